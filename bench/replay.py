@@ -26,7 +26,7 @@ from kingup import Game
 from kingup.notation import write_json
 from kingup.server.settings import ServerSettings
 from kingup.web.live.rendering import renderer
-from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes
+from kingup.web.pages.common.perspective import OPEN, PUBLIC, Perspective
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, sitters_of
 from kingup.web.pages.replay.view_model import replay_page
@@ -70,7 +70,7 @@ def _on_the_server(what: str, game: Game) -> list[TableRow]:
     moments = [replay.last * i // (PAGES - 1) for i in range(PAGES)]
     page = max(_seconds(partial(_page, replay, index)) for index in moments)
     rounds = [
-        _seconds(partial(round_message, replay, str(number), Eyes(name)))
+        _seconds(partial(round_message, replay, str(number), Perspective(name)))
         for number in range(1, len(game.rounds) + 1)
         for name in (PUBLIC, OPEN)
     ]
@@ -85,7 +85,7 @@ def _on_the_server(what: str, game: Game) -> list[TableRow]:
 async def _halt(game: Game) -> float:
     """Return the most processor time, in ms, between two turns of the loop meanwhile."""
     drawing = asyncio.create_task(
-        asyncio.to_thread(round_message, _replay(game), "1", Eyes(OPEN)),
+        asyncio.to_thread(round_message, _replay(game), "1", Perspective(OPEN)),
     )
     longest, last = 0.0, time.process_time()
     while not drawing.done():
@@ -102,7 +102,9 @@ def _replay(game: Game) -> Replay:
 
 def _page(replay: Replay, index: int) -> str:
     """Return the page of a moment as HTML."""
-    page = replay_page(replay, "/replay/game", index, Eyes(OPEN), whole=index == replay.last)
+    page = replay_page(
+        replay, "/replay/game", index, Perspective(OPEN), whole=index == replay.last
+    )
     return renderer().document("replay/page.html", error=None, path="/", **page)
 
 

@@ -65,7 +65,7 @@ ARROWS: dict[str, set[str]] = {
     "server": GAME
     | {"language", "notation", "bots", "prepare", "analysis", "tables", "people", "leagues"}
     | {"store"},
-    "web.services": set(),
+    "web.services": {"server"},
     "web.observability": set(),
     "web.http": WEB | {"notation", "web.services", "web.observability"},
     "web.pages.common": WEB,

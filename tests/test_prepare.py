@@ -99,7 +99,7 @@ def test_without_a_cache_folder_nothing_is_locked(
     assert compiled == [1, 2]
 
 
-def test_a_server_starts_no_child_where_everything_is_compiled(
+async def test_a_server_starts_no_child_where_everything_is_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     prepare()  # done long ago, usually
@@ -107,15 +107,12 @@ def test_a_server_starts_no_child_where_everything_is_compiled(
     async def refuse(*_words: object, **_options: object) -> None:
         raise AssertionError("a child was started")
 
-    async def wake() -> None:
-        threads = BotThreads(1)
-        await threads.wake()
-        threads.close()
-
     failures: list[object] = []
     monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
     monkeypatch.setattr("kingup.server.bot_threads.log.exception", failures.append)
-    asyncio.run(wake())
+    threads = BotThreads(1)
+    await threads.wake()
+    threads.close()
     assert not failures
 
 

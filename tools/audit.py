@@ -30,7 +30,7 @@ def main() -> int:
     """Audit every lock file, print the outcome, and return the status."""
     with tempfile.TemporaryDirectory(prefix="kingup-audit-") as folder:
         try:
-            python = _environment(Path(folder))
+            python = environment(Path(folder))
         except (OSError, subprocess.SubprocessError) as error:
             return _say(NOT_AUDITED, f"pip-audit could not be installed ({error})")
         worst, packages = AUDITED, 0
@@ -81,7 +81,7 @@ def locked(lock: Path) -> int:
     return sum("==" in line and ";" not in line and line[0] not in " #" for line in lines)
 
 
-def _environment(folder: Path) -> Path:
+def environment(folder: Path) -> Path:
     """Create an environment with pip-audit only, and return its Python."""
     venv.create(folder / "environment", with_pip=True)
     name = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"

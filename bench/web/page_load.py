@@ -92,7 +92,7 @@ def visit(browser: Browser, address: str) -> PageVisit:
     page.goto(address)
     _settle(page, wire)
     home = wire.bytes
-    page.click(".doors button[value='kingup']")
+    page.click(".start-game button[value='kingup']")
     page.wait_for_url("**/t/*")
     _settle(page, wire)
 

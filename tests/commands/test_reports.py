@@ -15,18 +15,14 @@ from tests.server.test_chat import PEOPLE, chat_at
 
 
 @pytest.fixture
-def code(tmp_path: Path) -> str:
-    """Return the code of a table with a reported message."""
-
-    async def prepare() -> str:
-        async with chat_at(tmp_path) as (service, chat, _clock):
-            live = await table_of(service, PEOPLE)
-            await chat.say(live, "ana", "hi \x1b[31m")
-            await chat.say(live, "ben", "you fool")
-            await chat.report(live, "ana", 2)
-            return live.code
-
-    return asyncio.run(prepare())
+async def code(tmp_path: Path, anyio_backend: str) -> str:
+    """Return the code of a table with a reported message; tests that are no coroutines use it."""
+    async with chat_at(tmp_path) as (service, chat, _clock):
+        live = await table_of(service, PEOPLE)
+        await chat.say(live, "ana", "hi \x1b[31m")
+        await chat.say(live, "ben", "you fool")
+        await chat.report(live, "ana", 2)
+        return live.code
 
 
 def reports(folder: Path, *options: str) -> int:

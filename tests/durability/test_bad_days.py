@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -46,24 +45,21 @@ def server_at(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
-def test_damage_makes_a_server_unready_and_is_told_as_it_is(tmp_path: Path) -> None:
-    asyncio.run(fill(url_of(tmp_path)))
+async def test_damage_makes_a_server_unready_and_is_told_as_it_is(tmp_path: Path) -> None:
+    await fill(url_of(tmp_path))
     for name in ("events", "tables_listed"):
         damage(tmp_path / "tables.sqlite", name)
 
-    async def visit() -> None:
-        async with serving(tmp_path, METRICS) as app:
-            for path in ("/", f"/t/{CODE}", "/"):
-                answer = await ask(app, "GET", path)
-                assert answer.status == 500
-                assert Damaged.SENTENCE in answer.text
-            for path in ("/health", "/ready"):
-                answer = await ask(app, "GET", path)
-                assert (answer.status, answer.json()) == (503, {"status": "damaged database"})
-            metrics = app.state.services.metrics.text().decode()
-            assert "kingup_database_damaged 1.0" in metrics
-
-    asyncio.run(visit())
+    async with serving(tmp_path, METRICS) as app:
+        for path in ("/", f"/t/{CODE}", "/"):
+            answer = await ask(app, "GET", path)
+            assert answer.status == 500
+            assert Damaged.SENTENCE in answer.text
+        for path in ("/health", "/ready"):
+            answer = await ask(app, "GET", path)
+            assert (answer.status, answer.json()) == (503, {"status": "damaged database"})
+        metrics = app.state.services.metrics.text().decode()
+        assert "kingup_database_damaged 1.0" in metrics
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")

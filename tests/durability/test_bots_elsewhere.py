@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 
 import pytest
@@ -26,11 +26,11 @@ from tests.web.server import Person
 
 
 @pytest.fixture
-def servers(postgresql_url: str) -> Iterator[ServerProcesses]:
-    """Run two servers on one database."""
+async def servers(postgresql_url: str, anyio_backend: str) -> AsyncIterator[ServerProcesses]:
+    """Run two servers on one database; tests that are no coroutines use them."""
     with server_processes(postgresql_url, 2) as running:
         for port in running.ports:
-            asyncio.run(running.ready(port))
+            await running.ready(port)
         yield running
 
 

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kingup.rules.errors import KingUpError
 from kingup.server import presence
@@ -77,13 +76,13 @@ async def test_only_missed_events_are_read_from_the_database(
         assert read == []
         assert not there.stored_here
         number = there.table.number
-        other._unsubscribe()  # the connection breaks
+        other.stop_listening()  # the connection breaks
         bus = other.store.database.bus
         missed: list[str | None] = []
         bus.subscribe("table", missed.append)
         await one.change(here.code, lambda table: decisions.resume(table, "ana"))
         await wait_until_async(lambda: bool(missed))
-        other._unsubscribe = bus.subscribe("table", other._on_notice)
+        other.listen()
         await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         await wait_until_async(lambda: there.table.number == here.table.number)
         assert read == [number]
@@ -159,11 +158,10 @@ async def test_a_page_never_shows_less_than_it_has_already_seen(postgresql_url: 
     async with two_services(postgresql_url) as (one, other):
         here = await table_of(one, ["ana", "ben", "cleo", "dov"])
         await other.table(here.code)
-        other._unsubscribe()  # the connection is slow
+        other.stop_listening()  # the connection is slow
         number = await one.change(here.code, lambda table: decisions.pause(table, "ana"))
         assert (await other.table(here.code)).table.number < number
         assert (await other.table(here.code, seen=number)).table.number == number
-        other._unsubscribe = lambda: None
 
 
 async def test_erasure_at_one_server_reaches_the_other(
@@ -340,19 +338,11 @@ async def test_people_of_a_server_that_was_silent_are_present_again(
         there = await other.table(here.code)
         here.presence.arrive("ana")
         await wait_until_async(lambda: there.present() == {"ana"})
-        async with one.store.database.writing() as connection:  # no heartbeat for long
-            await connection.execute(text("DELETE FROM servers"))
-            seen = attendance.Attendance(other.store.database)
-            await seen._all_left(connection, await _server_of(connection), 1.0)
+        first = attendance.Attendance(one.store.database)
+        await first.beat(one.clock() + 60)  # the others sent no heartbeat for long
         await wait_until_async(lambda: not there.present())
         await wait_until_async(lambda: there.present() == {"ana"})
         assert here.present() == {"ana"}
-
-
-async def _server_of(connection: AsyncConnection) -> str:
-    """Return the server at which people are present."""
-    found = await connection.execute(text("SELECT DISTINCT server FROM attendance"))
-    return str(found.scalar_one())
 
 
 async def test_rematch_requests_at_two_servers_share_one_table(

@@ -356,9 +356,7 @@ def test_a_resampled_game_refuses_what_the_real_one_would() -> None:
     refuse(other, [74, 999])
 
 
-def test_a_round_that_is_restored_from_the_cache_is_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_round_that_is_restored_from_the_cache_is_the_same() -> None:
     rng = random.Random(4)
     games = [load(FAMILIES[i]).new_initial_state() for i in (0, -1)]
     for steps in range(400):
@@ -370,7 +368,7 @@ def test_a_round_that_is_restored_from_the_cache_is_the_same(
                 # The second time from the cache, which the other game has not replaced.
                 known = [state.resample_from_infostate(seat, sampler(random.Random(s)))
                          for s in (5, 5)]  # fmt: skip
-                monkeypatch.setattr(resampling, "_stems", [])
+                resampling.forget()
                 fresh = state.resample_from_infostate(seat, sampler(random.Random(5)))
                 assert {tuple(other.history()) for other in known} == {tuple(fresh.history())}
                 assert str(known[1]) == str(fresh)

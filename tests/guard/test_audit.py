@@ -57,7 +57,7 @@ def test_only_a_complete_report_without_findings_is_clean(
 def test_an_audit_that_cannot_run_is_reported_as_not_audited(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(audit, "_environment", lambda folder: folder / "no such python")
+    monkeypatch.setattr(audit, "environment", lambda folder: folder / "no such python")
     assert audit.main() == audit.NOT_AUDITED
     said = capsys.readouterr().out
     assert said.startswith("not audited")

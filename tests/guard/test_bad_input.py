@@ -197,9 +197,9 @@ def test_host_names_and_languages_do_not_fill_the_cache(server: ServerUnderTest)
             address = f"/t/{code}/scene?page=watch&kind=game&after={number}"
             await ask(server.app, "GET", address, headers=headers)
         live = await server.app.state.services.tables.table(code)
-        kept = server.app.state.services.scenes._drawn[live]
-        assert len(kept.moments) <= live.table.number
-        assert len(kept.beats) <= live.table.number
-        return len(kept.moments)
+        moments, beats = server.app.state.services.scenes.kept(live)
+        assert moments <= live.table.number
+        assert beats <= live.table.number
+        return int(moments)
 
     assert server.run(kept_after_visits()) > 0

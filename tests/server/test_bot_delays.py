@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from math import inf, nextafter
 from pathlib import Path
 
@@ -12,16 +11,13 @@ from kingup.tables.events import Dealt, Numbered
 from tests.server.table_services import table_of, table_service_at
 
 
-def new_table(folder: Path) -> Table:
-    async def make() -> Table:
-        async with table_service_at(folder) as service:
-            return (await table_of(service, ["ana"], TableSetting(bot_pace="brisk"))).table
-
-    return asyncio.run(make())
+async def new_table(folder: Path) -> Table:
+    async with table_service_at(folder) as service:
+        return (await table_of(service, ["ana"], TableSetting(bot_pace="brisk"))).table
 
 
-def test_a_bot_waits_as_long_as_its_pace_says(tmp_path: Path) -> None:
-    played = new_table(tmp_path)
+async def test_a_bot_waits_as_long_as_its_pace_says(tmp_path: Path) -> None:
+    played = await new_table(tmp_path)
     pace = BOT_DELAYS["brisk"]
     for player in range(4):
         wait = bot_due_at(played, player) - played.waiting_since
@@ -30,8 +26,8 @@ def test_a_bot_waits_as_long_as_its_pace_says(tmp_path: Path) -> None:
     assert bot_due_at(played, 1, speed=2) < bot_due_at(played, 1)
 
 
-def test_delays_do_not_depend_on_the_cards(tmp_path: Path) -> None:
-    played = new_table(tmp_path)
+async def test_delays_do_not_depend_on_the_cards(tmp_path: Path) -> None:
+    played = await new_table(tmp_path)
     events = []
     for one in played.numbered:
         event = one.event
@@ -49,17 +45,17 @@ def test_delays_do_not_depend_on_the_cards(tmp_path: Path) -> None:
     ]
 
 
-def test_a_late_answer_waits_for_the_next_step(tmp_path: Path) -> None:
-    played = new_table(tmp_path)
+async def test_a_late_answer_waits_for_the_next_step(tmp_path: Path) -> None:
+    played = await new_table(tmp_path)
     since = played.waiting_since
     for thought in (2.01, 2.2, 2.49):
         assert abs(next_step_at(played, since + thought) - since - 2.5) < 1e-6
     assert STEP == 0.5
 
 
-def test_the_next_step_is_always_in_the_future(tmp_path: Path) -> None:
+async def test_the_next_step_is_always_in_the_future(tmp_path: Path) -> None:
     """Otherwise a bot would be asked for an answer that is not ready yet."""
-    played = new_table(tmp_path)
+    played = await new_table(tmp_path)
     for speed in (1, 100):
         for step in range(2000):
             exact = played.waiting_since + step * STEP / speed

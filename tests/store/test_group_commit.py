@@ -6,7 +6,9 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -26,13 +28,15 @@ from kingup.tables.table import Table
 def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many changes were written in each transaction."""
     written: list[int] = []
-    commit = SQLiteCommit._commit
+    write = SQLiteCommit.write
 
-    def counting_commit(self: SQLiteCommit, appends: list[object]) -> list[Exception | None]:
+    async def counting_write(
+        self: SQLiteCommit, appends: Sequence[Append]
+    ) -> Sequence[Exception | None]:
         written.append(len(appends))
-        return commit(self, appends)  # type: ignore[arg-type]
+        return await write(self, appends)
 
-    monkeypatch.setattr(SQLiteCommit, "_commit", counting_commit)
+    monkeypatch.setattr(SQLiteCommit, "write", counting_write)
     return written
 
 
@@ -97,23 +101,24 @@ async def test_a_change_is_in_the_file_before_append_returns(tmp_path: Path) -> 
     await store.close()
 
 
-async def test_the_writing_connection_syncs_to_disk(tmp_path: Path) -> None:
+async def test_the_writing_connection_syncs_to_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It has its own connection, with its own settings."""
+    settings: list[list[object]] = []
 
-    async def run() -> None:
-        store, (table,) = await open_with_tables(tmp_path, 1)
-        await change(store, table, "swift")
-        group_commit = store.database.group_commit
-        assert isinstance(group_commit, SQLiteCommit)
+    class Watched(sqlite3.Connection):
+        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+            if sql == "COMMIT":
+                names = ("journal_mode", "synchronous", "foreign_keys")
+                settings.append([self.execute(f"PRAGMA {name}").fetchone()[0] for name in names])
+            return super().execute(sql, *parameters)
 
-        def settings() -> list[object]:
-            names = ("journal_mode", "synchronous", "foreign_keys")
-            return [group_commit._open().execute(f"PRAGMA {name}").fetchone()[0] for name in names]
-
-        assert group_commit._thread.submit(settings).result() == ["wal", 2, 1]
-        await store.close()
-
-    await run()
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Watched))
+    store, (table,) = await open_with_tables(tmp_path, 1)
+    await change(store, table, "swift")
+    await store.close()
+    assert settings[-1] == ["wal", 2, 1]
 
 
 async def test_a_locked_file_raises_and_the_next_change_succeeds(
@@ -149,13 +154,15 @@ async def test_postgresql_gets_all_waiting_changes_in_one_statement(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
-    execute = PostgreSQLCommit._execute
+    write = PostgreSQLCommit.write
 
-    async def counting_commit(self: PostgreSQLCommit, appends: Sequence[Append]) -> None:
+    async def counting_write(
+        self: PostgreSQLCommit, appends: Sequence[Append]
+    ) -> Sequence[Exception | None]:
         written.append(len(appends))
-        await execute(self, appends)
+        return await write(self, appends)
 
-    monkeypatch.setattr(PostgreSQLCommit, "_execute", counting_commit)
+    monkeypatch.setattr(PostgreSQLCommit, "write", counting_write)
 
     store, tables = await open_with_tables(postgresql_url, 9)
     await asyncio.gather(*(change(store, table, "swift") for table in tables))

@@ -61,7 +61,7 @@ def test_a_closed_page_is_freed_without_the_garbage_collector(tmp_path: Path) ->
 
         def pages() -> list[LivePage]:
             found = [one for one in gc.get_objects() if type(one) is LivePage]
-            return [page for page in found if page._live.code == code]
+            return [page for page in found if page.live.code == code]
 
         with ana.live(code, page="table") as socket:
             ana.receive(socket)  # then the chat is opened, and only then the ping answered

@@ -177,7 +177,7 @@ def test_an_api_error_is_logged_by_route_and_never_by_path(
 
     with running(tmp_path) as server, Person(server, "Ana", language) as ana:
         code, token = ana.play_now(), make_token(ana)
-        monkeypatch.setattr("kingup.web.api.stream_json.StreamLines.line", broken)
+        monkeypatch.setattr("kingup.web.api.tables.table_line", broken)
         headers = {"authorization": f"Bearer {token}", "accept-language": language}
         answer = ana.get(f"/api/tables/{code}?secret={TOKEN}", **headers)
         person = ana.cookies["person"]

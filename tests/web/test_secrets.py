@@ -21,7 +21,7 @@ from kingup.tables import Table, TableSetting, advance, decisions, from_json
 from kingup.tables.dealing import KEY, NO_ORIGIN, PART
 from kingup.tables.events import Acted, Dealt, Numbered
 from kingup.tables.play import follow_ups
-from kingup.web.api.stream_json import StreamLines
+from kingup.web.api.stream_json import table_line
 from kingup.web.live.rendering import Renderer
 from kingup.web.live.scenes import Scenes
 from kingup.web.pages.common.viewer import PAGES, viewer_of
@@ -154,7 +154,7 @@ def messages_for(table: Table, person: str) -> dict[str, str]:
             shown[f"{page} {kind} after {after}"] = message.decode()
         before = scenes.first(earlier, viewer, HERE, "game", earlier.table.number)[1]
         shown[f"{page} in beats"] = scenes.following(live, viewer, HERE, before)[0].decode()
-    shown["api"] = StreamLines().line(live, person).decode()
+    shown["api"] = table_line(live.table, person).decode()
     return shown
 
 

@@ -22,7 +22,7 @@ from kingup.rules.errors import KingUpError
 AHEAD = 8
 """Finished games per worker that may wait for a slow one: beyond that, workers wait."""
 
-PATIENCE = 5.0
+EXIT_SECONDS = 5.0
 """Seconds that a worker has to exit after it was terminated."""
 
 
@@ -119,7 +119,7 @@ class _Worker:
         return outcome
 
     def leave(self) -> None:
-        self.process.join(PATIENCE)
+        self.process.join(EXIT_SECONDS)
         if self.process.is_alive():
             self.process.kill()
             self.process.join()

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kingup.commands.arguments import add_earlier_name, add_json, add_seed
+from kingup.commands.arguments import add_earlier_name, add_json, add_seed, read_number
 from kingup.commands.output import continues, progress, say_stopped, writing
 from kingup.language import _
 from kingup.rules.errors import KingUpError
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
             "The name of the output must end in .html, .json or .txt, not “{suffix}”.",
             suffix=suffix[:20],
         )
-    seconds, seed = _seconds(options.time), _seed(options.seed)
+    seconds, seed = _seconds(options.time), read_number(options.seed, 0, LARGEST_SEED, "--seed")
     game = read_file(options.file)
     from kingup.analysis import AnalysisJob
 
@@ -146,15 +146,3 @@ def _seconds(text: str) -> float:
     if not 1 <= found <= 3600:
         raise KingUpError("An analysis takes from 1 to 3600 seconds, not {seconds}.", seconds=text)
     return found
-
-
-def _seed(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= LARGEST_SEED:
-        return int(text)
-    raise KingUpError(
-        "{option} takes a number from {low} to {high}, not “{text}”.",
-        option="--seed",
-        low=0,
-        high=LARGEST_SEED,
-        text=text[:30],
-    )

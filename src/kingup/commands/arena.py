@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import secrets
 import shlex
 import sys
@@ -19,9 +18,11 @@ from kingup.commands.arguments import (
     add_out,
     add_seconds,
     add_seed,
+    executor_of,
+    read_number,
 )
 from kingup.commands.compiling import compile_bots
-from kingup.commands.output import INTERRUPTED, make_console, say_json
+from kingup.commands.output import INTERRUPTED, make_console, say_json, writing
 from kingup.language import _
 from kingup.rules.characters import EDITIONS
 from kingup.rules.errors import KingUpError
@@ -29,12 +30,10 @@ from kingup.rules.errors import KingUpError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from kingup.arena.executors import Executor
     from kingup.arena.plan import Plan
     from kingup.arena.standings import Standings
 
 GAMES = 400
-MOST_JOBS = 1024
 PLAIN_WIDTH = 110
 """Columns of a table that is written to a file, where no window is too narrow."""
 
@@ -104,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
     from kingup.arena.tournament import progress
 
     plan = _plan(options)
-    executor = _executor(options)
+    executor = executor_of(options)
     console = make_console(aside=options.json)
     if not console.is_terminal:
         console.width = max(console.width, PLAIN_WIDTH)
@@ -155,16 +154,18 @@ def _plan(options: argparse.Namespace) -> Plan:
     from kingup.arena.plan import LARGEST_SEED, MOST_GAMES, make_plan
 
     if options.seed is not None:
-        seed = _number(options.seed, 0, LARGEST_SEED, "--seed")
+        seed = read_number(options.seed, 0, LARGEST_SEED, "--seed")
     else:
         # The same command continues the same games, even if it names no seed.
         known = (read_plan(options.out) if options.out is not None else None) or {}
         same = known.get("seed")
         seed = same if isinstance(same, int) else secrets.randbelow(10**6)
-    games = GAMES if options.games is None else _number(options.games, 1, MOST_GAMES, "--games")
+    games = GAMES
+    if options.games is not None:
+        games = read_number(options.games, 1, MOST_GAMES, "--games")
     at_least = 1
     if options.at_least is not None:
-        at_least = _number(options.at_least, 1, MOST_GAMES, "--at-least")
+        at_least = read_number(options.at_least, 1, MOST_GAMES, "--at-least")
         if not options.until_certain:
             raise KingUpError("“--at-least” only goes with “--until-certain”.")
     return make_plan(
@@ -178,32 +179,6 @@ def _plan(options: argparse.Namespace) -> Plan:
         until_certain=options.until_certain,
         at_least=at_least,
         bot_seconds=5.0 if options.seconds is None else _seconds(options.seconds),
-    )
-
-
-def _executor(options: argparse.Namespace) -> Executor:
-    from kingup.arena.executors import InProcess, Processes
-
-    jobs = None
-    if options.jobs is not None:
-        jobs = _number(options.jobs, 1, MOST_JOBS, "--jobs")
-    if options.ray is not None:
-        from kingup.arena.cluster import RayExecutor
-
-        return RayExecutor(options.ray, jobs)
-    jobs = jobs or os.cpu_count() or 1
-    return InProcess() if jobs == 1 else Processes(jobs)
-
-
-def _number(text: str, low: int, high: int, option: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 30 and low <= int(text) <= high:
-        return int(text)
-    raise KingUpError(
-        "{option} takes a number from {low} to {high}, not “{text}”.",
-        option=option,
-        low=low,
-        high=high,
-        text=text[:30],
     )
 
 
@@ -232,13 +207,7 @@ def _write(standings: Standings, folder: Path) -> Path:
     from kingup.arena.tables import write_tables
 
     path = folder / "report.html"
-    try:
+    with writing(folder):
         write_tables(folder, standings)
         write_atomically(path, report(standings, shlex.join(["kingup", *sys.argv[1:]])))
-    except OSError as error:
-        raise KingUpError(
-            "{folder} cannot be written: {reason}.",
-            folder=folder,
-            reason=error.strerror or error,
-        ) from error
     return path

@@ -14,9 +14,11 @@ from kingup.rules.errors import KingUpError
 from kingup.rules.setup import OPTIONS
 
 if TYPE_CHECKING:
+    from kingup.arena.executors import Executor
     from kingup.game import Game
 
 LARGEST_SEED = 2**62
+MOST_JOBS = 1024
 TOKEN_VARIABLE = "KINGUP_TOKEN"  # noqa: S105 - the variable's name, not a token
 
 
@@ -105,6 +107,19 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
         metavar=_("ADDRESS"),
         help=_("play on a Ray cluster; “local” starts one on this machine"),
     )
+
+
+def executor_of(options: argparse.Namespace) -> Executor:
+    """Return what plays the games: so many processes, or the cluster that was named."""
+    from kingup.arena.executors import InProcess, Processes
+
+    jobs = None if options.jobs is None else read_number(options.jobs, 1, MOST_JOBS, "--jobs")
+    if options.ray is not None:
+        from kingup.arena.cluster import RayExecutor
+
+        return RayExecutor(options.ray, jobs)
+    jobs = jobs or os.cpu_count() or 1
+    return InProcess() if jobs == 1 else Processes(jobs)
 
 
 def add_database(parser: argparse.ArgumentParser, more: str = "") -> None:
@@ -255,6 +270,19 @@ def number_between(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def read_number(text: str, low: int, high: int, option: str) -> int:
+    """Return the number that an option was given as a text; refuse others in a sentence."""
+    if text.isascii() and text.isdigit() and len(text) <= 30 and low <= int(text) <= high:
+        return int(text)
+    raise KingUpError(
+        "{option} takes a number from {low} to {high}, not “{text}”.",
+        option=option,
+        low=low,
+        high=high,
+        text=text[:30],
+    )
 
 
 def read_seats(text: str) -> int | tuple[int, ...]:

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingup.commands.arguments import add_seed
-from kingup.commands.output import continues, say, say_stopped
+from kingup.commands.arguments import add_seed, read_number
+from kingup.commands.output import continues, say, say_stopped, writing
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
@@ -49,31 +49,26 @@ def run(options: argparse.Namespace) -> int:
     from kingup.arena.folder import write_atomically
     from kingup.puzzles.generating import Generator
 
-    number = _number(options.number, 1, MOST, "--number")
-    seed = _number(options.seed, 0, LARGEST_SEED, "--seed")
+    number = read_number(options.number, 1, MOST, "--number")
+    seed = read_number(options.seed, 0, LARGEST_SEED, "--seed")
     generator = Generator(number, seed)
     # One line a game, beside the result, so that nothing is lost if the command is stopped.
     notes = options.out.with_name(options.out.name + ".games")
     try:
-        _resume(generator, notes, seed)
-        with notes.open("a", encoding="utf-8") as file:
-            while (key := generator.step()) is not None:
-                record, puzzles = generator.done[key]
-                line = [seed, generator.digest, key, record, [asdict(each) for each in puzzles]]
-                file.write(json.dumps(line) + "\n")
-                file.flush()
-                say(f"{key}: {len(puzzles)}")
-        write_atomically(options.out, generator.puzzles().to_json())
-        notes.unlink()
+        with writing(options.out):
+            _resume(generator, notes, seed)
+            with notes.open("a", encoding="utf-8") as file:
+                while (key := generator.step()) is not None:
+                    record, puzzles = generator.done[key]
+                    done = [asdict(each) for each in puzzles]
+                    file.write(json.dumps([seed, generator.digest, key, record, done]) + "\n")
+                    file.flush()
+                    say(f"{key}: {len(puzzles)}")
+            write_atomically(options.out, generator.puzzles().to_json())
+            notes.unlink()
     except KeyboardInterrupt:
         say_stopped(continues())
         raise
-    except OSError as error:
-        raise KingUpError(
-            "{path} cannot be written: {reason}.",
-            path=options.out,
-            reason=error.strerror or error,
-        ) from error
     return 0
 
 
@@ -97,15 +92,3 @@ def _resume(generator: Generator, notes: Path, seed: int) -> None:
         generator.done[key] = record, made
         kept.append(line)
     notes.write_text("".join(line + "\n" for line in kept), encoding="utf-8")
-
-
-def _number(text: str, low: int, high: int, option: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 30 and low <= int(text) <= high:
-        return int(text)
-    raise KingUpError(
-        "{option} takes a number from {low} to {high}, not “{text}”.",
-        option=option,
-        low=low,
-        high=high,
-        text=text[:30],
-    )

@@ -109,10 +109,10 @@ def run(options: argparse.Namespace) -> int:
         port = int(listening.getsockname()[1])
         lan = lan_address() if host in (EVERYWHERE, "::") else None
         own = web_address(LOOPBACK if host in (EVERYWHERE, "::") else host, port)
-        guests = options.address or (web_address(lan, port) if lan else None)
+        public = options.address or (web_address(lan, port) if lan else None)
         settings = ServerSettings(
             database=database,
-            address=guests,
+            address=public,
             known_address=options.address is not None,
             push_contact=contact,
             metrics_for=tuple(options.metrics),
@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
         )
 
         def started() -> None:
-            announce(own, guests, kept_in(database), everywhere=host in (EVERYWHERE, "::"))
+            announce(own, public, kept_in(database), everywhere=host in (EVERYWHERE, "::"))
             if options.browser and has_screen():
                 # In a thread, because some browsers do not return before they are closed.
                 threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
@@ -212,11 +212,11 @@ def _contact(text: str | None) -> str | None:
     return read_contact(text)
 
 
-def announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> None:
+def announce(own: str, public: str | None, place: str, *, everywhere: bool) -> None:
     """Print where the server is, who can reach it, and how to stop it."""
     lines = [_("The table is ready: {address}").format(address=own)]
-    if guests:
-        lines.append(_("For others on the same network: {address}").format(address=guests))
+    if public:
+        lines.append(_("For others on the same network: {address}").format(address=public))
     if everywhere:
         lines.append(
             _("The server listens on all of this computer’s networks: anybody on them can join.")
@@ -226,10 +226,10 @@ def announce(own: str, guests: str | None, place: str, *, everywhere: bool) -> N
     lines.append(_("Tables are kept in {path}").format(path=place))
     lines.append(_("Press Ctrl-C to stop."))
     _say("\n".join(lines))
-    if guests and sys.stdout.isatty():
+    if public and sys.stdout.isatty():
         import segno
 
-        segno.make(guests, micro=False).terminal(compact=True)
+        segno.make(public, micro=False).terminal(compact=True)
 
 
 def _say(text: str) -> None:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingup.commands.arguments import add_jobs, add_seed
+from kingup.commands.arguments import add_jobs, add_seed, executor_of, read_number
 from kingup.commands.compiling import compile_bots
-from kingup.commands.output import continues, make_console, say, say_stopped
+from kingup.commands.output import continues, make_console, say, say_stopped, writing
 from kingup.language import _
 from kingup.rules.errors import KingUpError
 
 if TYPE_CHECKING:
-    from kingup.arena.executors import Executor
     from kingup.study.questions import Question
     from kingup.study.trials import Trial
     from kingup.terminal.progress import ProgressBar
 
 GAMES = 400
 MOST_GAMES = 100_000
-MOST_JOBS = 1024
 LARGEST_SEED = 2**53
 
 
@@ -68,14 +65,17 @@ def run(options: argparse.Namespace) -> int:
     from kingup.study.trials import LEVELS, trials_of
     from kingup.terminal.progress import ProgressBar
 
-    games = _number(options.games, 2, MOST_GAMES, "--games", GAMES)
-    seed = _number(options.seed, 0, LARGEST_SEED, "--seed", 1)
+    games, seed = GAMES, 1
+    if options.games is not None:
+        games = read_number(options.games, 2, MOST_GAMES, "--games")
+    if options.seed is not None:
+        seed = read_number(options.seed, 0, LARGEST_SEED, "--seed")
     trials = trials_of(tuple(options.level or LEVELS), games, seed)
     if options.trials is not None:
         trials = [trial for trial in trials if options.trials in trial.name]
         if not trials:
             raise KingUpError("No trial has a name with “{text}”.", text=options.trials[:40])
-    executor = _executor(options)
+    executor = executor_of(options)
     compile_bots(trial.level for trial in trials)
     try:
         with ProgressBar(make_console()) as bar:
@@ -96,15 +96,9 @@ def _write(options: argparse.Namespace, found: list[Question], games: int, seed:
 
     folder: Path = options.out
     path = folder / "study.html"
-    try:
+    with writing(folder):
         write_atomically(folder / "study.csv", numbers(found))
         write_atomically(path, page(found, games, seed, _command(options)))
-    except OSError as error:
-        raise KingUpError(
-            "{folder} cannot be written: {reason}.",
-            folder=folder,
-            reason=error.strerror or error,
-        ) from error
     return path
 
 
@@ -132,29 +126,3 @@ class _StudyProgress:
         self._bar.show(done, total, f"{number}/{len(self._trials)} {trial.name}")
         if done in (0, total) and not self._bar.wanted:
             say(f"{trial.name}: {done}/{total}")
-
-
-def _executor(options: argparse.Namespace) -> Executor:
-    from kingup.arena.executors import InProcess, Processes
-
-    jobs = _number(options.jobs, 1, MOST_JOBS, "--jobs", 0)
-    if options.ray is not None:
-        from kingup.arena.cluster import RayExecutor
-
-        return RayExecutor(options.ray, jobs or None)
-    jobs = jobs or os.cpu_count() or 1
-    return InProcess() if jobs == 1 else Processes(jobs)
-
-
-def _number(text: str | None, low: int, high: int, option: str, default: int) -> int:
-    if text is None:
-        return default
-    if text.isascii() and text.isdigit() and len(text) <= 30 and low <= int(text) <= high:
-        return int(text)
-    raise KingUpError(
-        "{option} takes a number from {low} to {high}, not “{text}”.",
-        option=option,
-        low=low,
-        high=high,
-        text=text[:30],
-    )

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kingup.server.cluster.cluster import Cluster
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Runtime:
     """The services of a running server."""
 

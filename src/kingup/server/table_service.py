@@ -57,18 +57,28 @@ class TableService:
         self._loading: tuple[str, float] | None = None
         """The code of the table being read, and the highest event number announced meanwhile."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsubscribe = store.database.bus.subscribe(TOPIC, self._on_notice)
-        self._unsubscribe_rewritten = store.database.bus.subscribe(REWRITTEN, self._on_rewritten)
+        self._subscriptions: list[Callable[[], None]] = []
+        self.listen()
 
     @property
     def shared(self) -> bool:
         """Whether other servers may use the same tables."""
         return self.store.database.bus.shared
 
+    def listen(self) -> None:
+        """Hear of what other servers store."""
+        bus = self.store.database.bus
+        self._subscriptions.append(bus.subscribe(TOPIC, self._on_notice))
+        self._subscriptions.append(bus.subscribe(REWRITTEN, self._on_rewritten))
+
+    def stop_listening(self) -> None:
+        """Hear of nothing more."""
+        while self._subscriptions:
+            self._subscriptions.pop()()
+
     async def close(self) -> None:
         """Stop following what other servers store."""
-        self._unsubscribe()
-        self._unsubscribe_rewritten()
+        self.stop_listening()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

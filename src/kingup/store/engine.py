@@ -20,7 +20,7 @@ DRIVERS = {
     "postgres": "postgresql+psycopg",
 }
 
-PATIENCE = {
+TIMEOUTS = {
     "application_name": "kingup",
     "connect_timeout": "5",
     "keepalives_idle": "10",
@@ -74,7 +74,7 @@ def listening_address(address: str) -> str:
 
 def _with_timeouts(url: URL) -> URL:
     """Add timeouts for a server that no longer answers."""
-    missing = {name: value for name, value in PATIENCE.items() if name not in url.query}
+    missing = {name: value for name, value in TIMEOUTS.items() if name not in url.query}
     return url.update_query_dict(missing)
 
 

@@ -38,6 +38,11 @@ def signed(points: int) -> str:
     return f"−{-points}" if points < 0 else str(points)
 
 
+def gained(points: int) -> str:
+    """Return points that are added to a score, with their sign."""
+    return f"+{points}" if points > 0 else signed(points)
+
+
 def worth_now(view: View, letter: str) -> int:
     """Return what a favourite scores if the candidate is crowned, or if the round ends now."""
     if letter == view.monarch and view.phase in ("climb", "vote", "shuffle"):

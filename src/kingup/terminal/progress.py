@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-PATIENCE = 1.0
+QUIET_SECONDS = 1.0
 """Seconds after which a progress bar appears."""
 
 
@@ -44,7 +44,7 @@ class ProgressBar:
         if text != self._text:
             self._text = text
             self._progress.reset(self._task, total=total, completed=done, description=text)
-        if not self._shown and time.monotonic() - self._started > PATIENCE:
+        if not self._shown and time.monotonic() - self._started > QUIET_SECONDS:
             self._progress.start()
             self._shown = True
         self._progress.update(self._task, completed=done)

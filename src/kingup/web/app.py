@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import AsyncIterator
+from dataclasses import fields
 
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
@@ -22,8 +23,8 @@ from kingup.server.settings import ServerSettings
 from kingup.server.table_service import TableService
 from kingup.web.api.app import create_api
 from kingup.web.api.ndjson import MEDIA_TYPE
-from kingup.web.api.stream_json import StreamLines
 from kingup.web.http import health, static
+from kingup.web.http.dependencies import refused
 from kingup.web.http.errors import FaultMiddleware, error_answer
 from kingup.web.http.headers import HeadersMiddleware
 from kingup.web.http.identity import IdentityMiddleware
@@ -35,7 +36,7 @@ from kingup.web.live import rendering
 from kingup.web.live.replay_socket import showing
 from kingup.web.live.scenes import Scenes
 from kingup.web.live.socket import live_page
-from kingup.web.observability.metrics import Metrics, Reading
+from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog, RequestMiddleware
 from kingup.web.observability.shutdown import Shutdown
 from kingup.web.pages.analysis import routes as analysis
@@ -154,9 +155,10 @@ async def _services(
     shutdown: Shutdown,
 ) -> Services:
     secret = await runtime.tables.store.get_or_store_setting("secret", secrets.token_hex(32))
-    metrics.look_up(lambda: _readings(runtime.tables))
+    _watch(metrics, runtime.tables)
     renderer = rendering.renderer()
     return Services(
+        **{field.name: getattr(runtime, field.name) for field in fields(runtime)},
         settings=settings,
         metrics=metrics,
         request_log=request_log,
@@ -165,38 +167,28 @@ async def _services(
         cookie_signer=CookieSigner(secret),
         renderer=renderer,
         scenes=Scenes(renderer),
-        stream_lines=StreamLines(),
         pictures=PictureMaker(),
-        tables=runtime.tables,
-        chat=runtime.chat,
-        accounts=runtime.accounts,
-        reminders=runtime.reminders,
-        api_tokens=runtime.api_tokens,
-        challenges=runtime.challenges,
-        bot_listeners=runtime.bot_listeners,
-        bot_invitations=runtime.bot_invitations,
-        leagues=runtime.leagues,
-        records=runtime.records,
-        showings=runtime.showings,
-        analyses=runtime.analyses,
-        statistician=runtime.statistician,
-        coach=runtime.coach,
     )
 
 
-def _readings(service: TableService) -> list[Reading]:
-    tables, condition = service.live(), service.store.database.condition
-    return [
-        ("kingup_database_writable", "Whether the last write was stored", condition.writable),
-        ("kingup_database_damaged", "Whether damaged data was found", condition.damaged),
-        ("kingup_tables_in_memory", "Tables in memory", len(tables)),
-        ("kingup_tables_watched", "Tables that somebody looks at", sum(t.watched for t in tables)),
-    ]
+def _watch(metrics: Metrics, service: TableService) -> None:
+    """Add what is read from the tables and their database at each scrape."""
+    condition, gauge = service.store.database.condition, metrics.add_gauge
+    gauge(
+        "kingup_database_writable", "Whether the last write was stored", lambda: condition.writable
+    )
+    gauge("kingup_database_damaged", "Whether damaged data was found", lambda: condition.damaged)
+    gauge("kingup_tables_in_memory", "Tables in memory", lambda: len(service.live()))
+    gauge(
+        "kingup_tables_watched",
+        "Tables that somebody looks at",
+        lambda: sum(table.watched for table in service.live()),
+    )
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, KingUpError)  # noqa: S101 - registered for it alone
-    return error_answer(request, error)
+    return refused(request, error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

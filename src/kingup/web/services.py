@@ -8,23 +8,10 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
+from kingup.server.runtime import Runtime
+
 if TYPE_CHECKING:
-    from kingup.server.accounts import Accounts
-    from kingup.server.analysis_service import AnalysisService
-    from kingup.server.api_tokens import ApiTokens
-    from kingup.server.bot_invitations import BotInvitations
-    from kingup.server.bot_listeners import BotListeners
-    from kingup.server.chat import Chat
-    from kingup.server.coach import Coach
-    from kingup.server.league_service import LeagueService
-    from kingup.server.person_statistics import Statistician
-    from kingup.server.push.reminders import Reminders
     from kingup.server.settings import ServerSettings
-    from kingup.server.showings import Showings
-    from kingup.server.table_service import TableService
-    from kingup.store.challenges import ChallengeStore
-    from kingup.store.records import RecordStore
-    from kingup.web.api.stream_json import StreamLines
     from kingup.web.http.limits import Limits
     from kingup.web.http.signed_cookies import CookieSigner
     from kingup.web.live.rendering import Renderer
@@ -36,8 +23,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Services:
-    """The services of a running server. `web/app.py` creates it."""
+class Services(Runtime):
+    """A running server, with what serving HTTP needs besides. `web/app.py` creates it."""
 
     settings: ServerSettings
     metrics: Metrics
@@ -47,23 +34,7 @@ class Services:
     cookie_signer: CookieSigner
     renderer: Renderer
     scenes: Scenes
-    stream_lines: StreamLines
     pictures: PictureMaker
-    tables: TableService
-    chat: Chat
-    accounts: Accounts
-    reminders: Reminders | None
-    """None if the operator has configured no contact for push services."""
-    api_tokens: ApiTokens
-    challenges: ChallengeStore
-    bot_listeners: BotListeners
-    bot_invitations: BotInvitations
-    leagues: LeagueService
-    records: RecordStore
-    showings: Showings
-    analyses: AnalysisService
-    statistician: Statistician
-    coach: Coach
     open_pages: Counter[str] = field(default_factory=Counter)
     """How many sockets each person has open."""
 

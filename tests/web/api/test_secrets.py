@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -63,10 +62,10 @@ async def fill(folder: Path, table: Table) -> None:
     await store.close()
 
 
-def all_bytes(folder: Path, table: Table) -> dict[str, str]:
+async def all_bytes(folder: Path, table: Table) -> dict[str, str]:
     """Return everything that the API sends about a table, to a player and to a stranger."""
     folder.mkdir()
-    asyncio.run(fill(folder, table))
+    await fill(folder, table)
     answers: dict[str, str] = {}
     with running(folder) as server:
         for bot, text in TOKENS.items():
@@ -100,7 +99,7 @@ def all_bytes(folder: Path, table: Table) -> dict[str, str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(setting.options))
-def test_no_route_depends_on_other_players_secrets(
+async def test_no_route_depends_on_other_players_secrets(
     tmp_path: Path, setting: TableSetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -109,8 +108,8 @@ def test_no_route_depends_on_other_players_secrets(
     pairs = moments(setting, seed=4)
     assert len(pairs) >= 2
     for number, (table, other) in enumerate(pairs):
-        before = all_bytes(tmp_path / f"one-{number}", table)
-        after = all_bytes(tmp_path / f"other-{number}", other)
+        before = await all_bytes(tmp_path / f"one-{number}", table)
+        after = await all_bytes(tmp_path / f"other-{number}", other)
         assert set(before) == set(after)
         for key, text in before.items():
             assert text == after[key], f"{key}: {difference(text, after[key])}"

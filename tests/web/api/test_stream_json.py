@@ -1,4 +1,4 @@
-"""A table as a line of JSON, put together from cached pieces."""
+"""A table as a line of JSON, in ASCII, as its reader may see it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from kingup.server.live_table import LiveTable
 from kingup.tables import TableSetting, advance, decisions
 from kingup.tables.names import new_code, new_secret
 from kingup.tables.table import Table
-from kingup.web.api.stream_json import StreamLines
+from kingup.web.api.stream_json import table_line
 
 PEOPLE = ("ann", "ben", "cas")
 SETTINGS = (
@@ -30,8 +29,8 @@ def started_table(setting: TableSetting) -> Table:
     return table
 
 
-def line_for(live: LiveTable, lines: StreamLines, person: str) -> dict[str, Any]:
-    line = lines.line(live, person)
+def line_for(table: Table, person: str) -> dict[str, Any]:
+    line = table_line(table, person)
     assert line.isascii()
     assert line.endswith(b"}\n")
     assert line.count(b"\n") == 1
@@ -44,12 +43,11 @@ def test_every_line_of_a_game_holds_exactly_its_readers_view(
     setting: TableSetting,
 ) -> None:
     chance = random.Random(3)
-    live, lines = LiveTable(started_table(setting), lambda: 0.0), StreamLines()
-    while live.table.status == "playing":
-        table = live.table
+    table = started_table(setting)
+    while table.status == "playing":
         for player, person in enumerate((*PEOPLE, "stranger")):
             you = player if person in PEOPLE else None
-            message = line_for(live, lines, person)
+            message = line_for(table, person)
             assert message["view"] == json.loads(json.dumps(table.view(you).as_dict()))
             assert message["number"] == table.number
             assert message["you"] == you
@@ -61,15 +59,14 @@ def test_every_line_of_a_game_holds_exactly_its_readers_view(
         else:
             action = chance.choice(table.view(player).actions)
             events = decisions.act(table, player, action, "person", person=PEOPLE[player])
-        live.table, _ = advance(table, events, at=3.0)
-        live.version += 1
-    assert line_for(live, lines, "stranger")["view"]["winners"] is not None
+        table, _ = advance(table, events, at=3.0)
+    assert line_for(table, "stranger")["view"]["winners"] is not None
 
 
 def test_a_table_where_nothing_is_dealt_has_no_view() -> None:
     created = decisions.create("ann", SETTINGS[0], new_code(), new_secret(3))
     table, _ = advance(None, created, at=0.0)
-    message = line_for(LiveTable(table, lambda: 0.0), StreamLines(), "ann")
+    message = line_for(table, "ann")
     assert message["view"] is None
     assert message["host"] is True
     assert message["players"] == [None, None, None]

@@ -234,7 +234,7 @@ def patient(page: Page) -> Page:
 def play_now(visits: Visits, server: str, edition: str = "kingup", **how: Any) -> Page:
     """Play against three bots, after one click."""
     page = patient(visits.open(server, **how))
-    page.click(f".doors button[value='{edition}']")
+    page.click(f".start-game button[value='{edition}']")
     page.wait_for_url("**/t/*")
     return page
 

@@ -48,7 +48,7 @@ def waiting_bot(server: str, name: str, games: int) -> Iterator[None]:
 
 def invite(page: Page, name: str) -> None:
     """Invite a waiting bot, and wait until it sits."""
-    page.locator(".guests li", has_text=name).locator("form button").click()
+    page.locator(".waiting-bots li", has_text=name).locator("form button").click()
     page.wait_for_selector(f".chair:has-text('{name}')")
 
 
@@ -69,7 +69,7 @@ def test_a_waiting_bot_accepts_an_invitation(server: str, visits: Visits, dark: 
     page = patient(visits.open(f"{server}/health", dark=dark))
     with waiting_bot(server, name, 1):
         set_table(page, server, TABLES[0], "Nora")
-        page.wait_for_selector(f"#guests:has-text('{name}')")
+        page.wait_for_selector(f"#waiting-bots:has-text('{name}')")
         results = Axe().run(page)
         assert results.violations_count == 0, results.generate_report()
         for width, height in (SMALL, PHONE, LAPTOP, TELEVISION):
@@ -77,7 +77,7 @@ def test_a_waiting_bot_accepts_an_invitation(server: str, visits: Visits, dark: 
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         invite(page, name)
         assert "Ada’s bot" in page.inner_text(".seating")
-        assert page.locator("#guests").count() == 0  # all seats are taken
+        assert page.locator("#waiting-bots").count() == 0  # all seats are taken
         be_ready(page)
         wait_for(page, lambda seen: seen.phase == "place")
         play_to_the_end([page])

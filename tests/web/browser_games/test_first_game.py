@@ -59,7 +59,7 @@ def test_tips_are_shown_once_each_in_the_first_game_and_never_in_the_second(
 ) -> None:
     page = visits.open(server)
     page.context.add_init_script(f"({TIPS})()")
-    page.click(".doors button[value='kingup']")
+    page.click(".start-game button[value='kingup']")
     page.wait_for_url("**/t/*")
     shown: list[str] = []
     choose = Climber()
@@ -73,7 +73,7 @@ def test_tips_are_shown_once_each_in_the_first_game_and_never_in_the_second(
     play_until([page], lambda: look(page).continues and look(page).number > 60)
     assert len(set(page.evaluate("window.tips"))) == len(page.evaluate("window.tips"))
     page.goto(server)
-    page.click(".doors button[value='kingup']")
+    page.click(".start-game button[value='kingup']")
     page.wait_for_url("**/t/*")
     play_until([page], lambda: look(page).phase == "vote" or look(page).continues, choose)
     assert page.evaluate("window.tips") == []

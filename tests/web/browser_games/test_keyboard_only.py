@@ -82,7 +82,7 @@ def test_a_game_can_be_played_from_the_home_page_with_the_keyboard_alone(
 ) -> None:
     page = patient(visits.open(server))
     page.context.add_init_script(f"({LISTEN})()")
-    tab_to(page, ".doors button[value='kingup']")
+    tab_to(page, ".start-game button[value='kingup']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     for key, dialog in (("?", "#help-dialog"), ("Shift+M", "#menu-dialog")):
@@ -108,7 +108,7 @@ def test_a_game_can_be_played_from_the_home_page_with_the_keyboard_alone(
 
 def test_arrows_move_the_focus_and_escape_takes_a_pick_back(server: str, visits: Visits) -> None:
     page = patient(visits.open(server))
-    tab_to(page, ".doors button[value='vive-le-roi']")
+    tab_to(page, ".start-game button[value='vive-le-roi']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     seen = wait_for(page, lambda seen: seen.acts)

@@ -39,7 +39,7 @@ def test_odd_names_are_shown_everywhere_and_do_nothing(server: str, visits: Visi
     people = [visits.open(f"{server}/health") for _ in range(3)]
     host, second, third = people
     patient(host).goto(f"{server}/new?{TABLE}&here=phone")
-    host.click(".manners summary")
+    host.click(".more-settings summary")
     host.fill("#title", TITLE)
     host.fill("#name", SCRIPT)
     host.click("button.seal.big")

@@ -42,7 +42,7 @@ def test_a_whole_game_needs_no_scripts(
     server: str, visits: Visits, edition: str, viewport: tuple[int, int]
 ) -> None:
     page = patient(visits.open(server, viewport=viewport, scripts=False))
-    page.click(f".doors button[value='{edition}']")
+    page.click(f".start-game button[value='{edition}']")
     page.wait_for_url("**/t/*")
     chance, rounds, phases = random.Random(4), 0, set()
     while True:

@@ -210,50 +210,44 @@ class FakeSocket:
         self.sent.append(code)
 
 
-def test_actions_run_in_order_and_to_their_end_after_the_socket_has_closed() -> None:
-    async def run() -> None:
-        socket = FakeSocket()
-        may_continue = asyncio.Event()
-        done: list[str] = []
+async def test_actions_run_in_order_and_to_their_end_after_the_socket_has_closed() -> None:
+    socket = FakeSocket()
+    may_continue = asyncio.Event()
+    done: list[str] = []
 
-        async def slow(name: str) -> tuple[int, str]:
-            await may_continue.wait()
-            done.append(name)
-            return 200, name
+    async def slow(name: str) -> tuple[int, str]:
+        await may_continue.wait()
+        done.append(name)
+        return 200, name
 
-        names = [f"{n}" for n in range(MOST_WAITING_ACTIONS)]
-        for name in names:
-            socket.actions.add("/x", partial(slow, name))
-        with pytest.raises(CloseSocket):
-            socket.actions.add("/x", partial(slow, "one too many"))
-        await asyncio.sleep(0)
-        assert done == []
-        socket.gone = True
-        finishing = asyncio.create_task(socket.actions.finish())
-        await asyncio.sleep(0)
-        finishing.cancel()  # stops the waiting, not the actions
-        may_continue.set()
-        await socket.actions.finish()
-        assert done == names
-        assert socket.sent == []
-
-    asyncio.run(run())
+    names = [f"{n}" for n in range(MOST_WAITING_ACTIONS)]
+    for name in names:
+        socket.actions.add("/x", partial(slow, name))
+    with pytest.raises(CloseSocket):
+        socket.actions.add("/x", partial(slow, "one too many"))
+    await asyncio.sleep(0)
+    assert done == []
+    socket.gone = True
+    finishing = asyncio.create_task(socket.actions.finish())
+    await asyncio.sleep(0)
+    finishing.cancel()  # stops the waiting, not the actions
+    may_continue.set()
+    await socket.actions.finish()
+    assert done == names
+    assert socket.sent == []
 
 
-def test_an_action_that_fails_closes_the_socket_and_is_logged(
+async def test_an_action_that_fails_closes_the_socket_and_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def run() -> None:
-        socket = FakeSocket()
+    socket = FakeSocket()
 
-        async def broken() -> tuple[int, str]:
-            raise ValueError("what nobody has foreseen")
+    async def broken() -> tuple[int, str]:
+        raise ValueError("what nobody has foreseen")
 
-        socket.actions.add("/t/{code}/act", broken)
-        await socket.actions.finish()
-        assert socket.sent == [1011]
-
-    asyncio.run(run())
+    socket.actions.add("/t/{code}/act", broken)
+    await socket.actions.finish()
+    assert socket.sent == [1011]
     assert "unhandled error in websocket action: route=/t/{code}/act" in caplog.text
 
 

@@ -12,9 +12,10 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
+from starlette.datastructures import URL
 from starlette.websockets import WebSocket, WebSocketState
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -22,11 +23,10 @@ from websockets.sync.client import ClientConnection, connect
 from kingup.server.live_table import LiveTable
 from kingup.tables import Event, Table, decisions
 from kingup.web.live.scenes import Shown
-from kingup.web.live.socket import LivePage, PageQuery
+from kingup.web.live.socket import LivePage
 from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
 from kingup.web.pages.common.view_context import SPECTATOR
-from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import table_of, table_service_at
 from tests.waiting import PATIENCE, wait_until_async
 from tests.web.bound_page import read, scene_in
@@ -248,6 +248,8 @@ class FakeSocket:
     """A page's end of a socket: it reads when the test allows it, and sends nothing."""
 
     client_state = application_state = WebSocketState.CONNECTED
+    query_params: ClassVar[dict[str, str]] = {"page": "watch"}
+    url = URL("http://here/")
 
     def __init__(self, services: SimpleNamespace) -> None:
         self.app = SimpleNamespace(state=SimpleNamespace(services=services))
@@ -266,7 +268,7 @@ class FakeSocket:
         self.sent.append(json.loads(text)["number"])
 
 
-def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
+async def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chat = SimpleNamespace(has_news=False, is_open=True)
@@ -284,36 +286,31 @@ def test_a_slow_browser_delays_nobody_and_gets_the_newest_state(
         open_pages=Counter(),
         renderer=None,
         chat=None,
+        settings=SimpleNamespace(address=None),
     )
-    query = PageQuery("watch", None, "http://here", 0, 0, compressed=False, kind="")
-
-    async def play() -> None:
-        async with table_service_at(tmp_path) as service:
-            live = await table_of(service, ["ana", "ben", "cleo", "dov"])
-            viewer = viewer_of(live.table, "p", "watch")
-            slow, quick = FakeSocket(services), FakeSocket(services)
-            quick.reads.set()
-            pages = [
-                asyncio.create_task(LivePage(cast("WebSocket", one), live, viewer, query).run())
-                for one in (slow, quick)
-            ]
-            first = live.table.number
-            for pace in PACES:
-                await wait_until_async(lambda: quick.sent[-1:] == [live.table.number])
-                await service.change(live.code, partial(paced, pace=pace))
+    async with table_service_at(tmp_path) as service:
+        live = await table_of(service, ["ana", "ben", "cleo", "dov"])
+        slow, quick = FakeSocket(services), FakeSocket(services)
+        quick.reads.set()
+        pages = [
+            asyncio.create_task(LivePage(cast("WebSocket", one), live).run())
+            for one in (slow, quick)
+        ]
+        first = live.table.number
+        for pace in PACES:
             await wait_until_async(lambda: quick.sent[-1:] == [live.table.number])
-            assert quick.sent == list(range(first, live.table.number + 1))
-            assert slow.sent == []
-            slow.reads.set()
-            await wait_until_async(lambda: slow.sent[-1:] == [live.table.number])
-            assert slow.sent == [first, live.table.number]
-            for page in pages:
-                page.cancel()
-            await asyncio.gather(*pages, return_exceptions=True)
-            assert not live.watched
-            assert not services.open_pages
-
-    asyncio.run(play())
+            await service.change(live.code, partial(paced, pace=pace))
+        await wait_until_async(lambda: quick.sent[-1:] == [live.table.number])
+        assert quick.sent == list(range(first, live.table.number + 1))
+        assert slow.sent == []
+        slow.reads.set()
+        await wait_until_async(lambda: slow.sent[-1:] == [live.table.number])
+        assert slow.sent == [first, live.table.number]
+        for page in pages:
+            page.cancel()
+        await asyncio.gather(*pages, return_exceptions=True)
+        assert not live.watched
+        assert not services.open_pages
 
 
 def test_a_page_is_sent_only_what_has_changed(ana: Person, ben: Person) -> None:

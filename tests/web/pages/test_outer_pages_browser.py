@@ -154,11 +154,11 @@ def in_view(page: Page, selector: str) -> bool:
 def test_a_game_is_continued_with_the_first_button(server: str, visits: Visits) -> None:
     page = visits.open(server, viewport=SMALL)
     page.select_option("#level", "courtier")
-    page.click(".doors button[value='kingup']")
+    page.click(".start-game button[value='kingup']")
     page.wait_for_url("**/t/*")
     table = page.url
     page.goto(server)
-    assert page.locator(".doors > :first-child").get_attribute("href") == table.removeprefix(
+    assert page.locator(".start-game > :first-child").get_attribute("href") == table.removeprefix(
         server
     )
     assert "Round 1" in page.inner_text(".continue")
@@ -176,7 +176,7 @@ def test_a_strength_is_chosen_without_scripts(server: str, visits: Visits) -> No
     page = visits.open(server, scripts=False)
     assert page.input_value("#level") == "mine"
     page.select_option("#level", "page")
-    page.click(".doors button[value='vive-le-roi']")
+    page.click(".start-game button[value='vive-le-roi']")
     page.wait_for_url("**/t/*")
     page.goto(server)
     assert page.input_value("#level") == "page"
@@ -269,7 +269,8 @@ def test_a_new_table_asks_three_questions_and_its_button_stays_in_reach(
             for at in (0, 500, 100_000):
                 page.evaluate("(at) => scrollTo(0, at)", at)
                 assert in_view(page, "button.seal.big"), (query, width, at)
-    assert page.locator(".manners summary small").inner_text() == "Private · No clock · Bots: Calm"
+    shown = page.locator(".more-settings summary small")
+    assert shown.inner_text() == "Private · No clock · Bots: Calm"
 
 
 def test_one_device_seats_somebody_here_and_a_television_nobody(

@@ -13,7 +13,7 @@ from kingup.bots.external.messages import OptionValue
 from kingup.bots.external.trials import TRIALS, TrialGame, TrialReport, play
 from kingup.language import _, ngettext, sentence_of
 
-PATIENCE = 60.0
+CHECK_SECONDS = 60.0
 """Seconds after which a check begins no further decision."""
 
 SLOW = 0.5
@@ -114,7 +114,7 @@ def checkup(
     seconds: float = 5.0,
     options: Mapping[str, OptionValue] | None = None,
     trials: Sequence[TrialGame] = TRIALS,
-    patience: float = PATIENCE,
+    patience: float = CHECK_SECONDS,
     listener: Listener | None = None,
     tell: Callable[[str], None] | None = None,
     go_on: bool = True,

@@ -78,6 +78,11 @@ _stems: list[_Stem] = []
 """The last stem, if any: a search resamples the same position many times."""
 
 
+def forget() -> None:
+    """Forget the last stem."""
+    _stems.clear()
+
+
 def _stem_of(state: ResampledState, history: tuple[int, ...], seat: int) -> _Stem:
     name = str(state.get_game())
     for known in _stems:

@@ -23,6 +23,7 @@ from kingup.web.api.auth import bot_of, check_rate
 from kingup.web.api.descriptions import player_of
 from kingup.web.api.errors import bad_token, body_of, error_response, no_object, wrong_field
 from kingup.web.api.games import submit_action
+from kingup.web.api.stream_json import table_line
 from kingup.web.api.streams import check_stream
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.errors import status_of
@@ -87,8 +88,6 @@ class GameSocket(SocketSession):
         live.presence.leave(bot.bot)
         if self._timer is not None:
             self._timer.cancel()
-        if not live.watched:
-            self.services.stream_lines.forget(live)
 
     @property
     def is_current(self) -> bool:
@@ -110,7 +109,7 @@ class GameSocket(SocketSession):
         self._version = live.version
         if live.table.number > self._number:
             self._number = live.table.number
-            line = self.services.stream_lines.line(live, bot.bot)
+            line = table_line(live.table, bot.bot)
             await self.websocket.send_text(line[:-1].decode("ascii"))
         if live.table.is_closed:
             raise CloseSocket(NORMAL)

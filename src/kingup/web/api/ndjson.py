@@ -1,4 +1,4 @@
-"""An answer that does not end: one JSON object a line, as long as the asker listens."""
+"""A response that does not end: one JSON object a line, as long as the client listens."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kingup.web.observability.shutdown import Shutdown
 log = logging.getLogger("kingup.web")
 
 MEDIA_TYPE = "application/x-ndjson"
-PATIENCE = 60.0
+READ_SECONDS = 60.0
 """Seconds after which somebody who reads nothing at all is given up."""
 
 
 class Stream(Response):
-    """Sends lines while they come, and stops the moment the asker has gone.
+    """Sends lines while they come, and stops the moment the client has gone.
 
     A slow reader is waited for: the next line is only asked for when the last one is on its
     way, so that nothing piles up.
@@ -43,13 +43,13 @@ class Stream(Response):
             "headers": self.raw_headers,
         }
         await send(start)
-        # The asker hears at once that the stream is open.
+        # The client hears at once that the stream is open.
         await send({"type": "http.response.body", "body": b"", "more_body": True})
         stopping: Shutdown = scope["app"].state.services.shutdown
-        speaking = asyncio.create_task(self._send_lines(send))
-        listening = asyncio.create_task(_until_gone(receive))
+        sending = asyncio.create_task(self._send_lines(send))
+        gone = asyncio.create_task(_until_gone(receive))
         stopped = stopping.future()
-        tasks = (speaking, listening)
+        tasks = (sending, gone)
         try:
             done, _ = await asyncio.wait((*tasks, stopped), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -65,7 +65,7 @@ class Stream(Response):
             async with aclosing(self._lines) as lines:
                 async for line in lines:
                     message = {"type": "http.response.body", "body": line, "more_body": True}
-                    async with asyncio.timeout(PATIENCE):
+                    async with asyncio.timeout(READ_SECONDS):
                         await send(message)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except (OSError, TimeoutError):

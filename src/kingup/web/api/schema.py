@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from fastapi import FastAPI
@@ -27,6 +28,9 @@ EXAMPLES = {
     if model.model_config.get("json_schema_extra")
 }
 REFERENCES = "#/components/schemas/{model}"
+VIEW = {"$ref": REFERENCES.format(model="View")}
+PART = re.compile(r'"#/\$defs/([^"]+)"')
+"""How the protocol's schema refers to one of its parts."""
 
 
 def stream_of(line: Any) -> dict[int | str, dict[str, Any]]:
@@ -72,14 +76,11 @@ def describe(api: FastAPI) -> dict[str, Any]:
     return api.openapi_schema
 
 
-def _with_view(part: Any) -> Any:
-    if isinstance(part, dict):
-        if "x-view" in part:
-            return {"$ref": REFERENCES.format(model="View")}
-        return {key: _with_view(value) for key, value in part.items()}
-    if isinstance(part, list):
-        return [_with_view(value) for value in part]
-    return part
+def _with_view(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document with references to the protocol's schema in place of views."""
+    written = json.dumps(document).replace('{"x-view": true}', json.dumps(VIEW))
+    replaced: dict[str, Any] = json.loads(written)
+    return replaced
 
 
 def _view() -> dict[str, Any]:
@@ -98,32 +99,15 @@ def _view() -> dict[str, Any]:
     while missing:
         name = missing.pop()
         if name not in needed:
-            needed[name] = known[name]
-            missing += _references(known[name])
-    return {_named(name): _renamed(part) for name, part in needed.items()}
+            written = json.dumps(known[name])
+            missing += PART.findall(written)
+            needed[name] = json.loads(PART.sub(_reference, written))
+    return {_named(name): part for name, part in needed.items()}
+
+
+def _reference(part: re.Match[str]) -> str:
+    return json.dumps(REFERENCES.format(model=_named(part[1])))
 
 
 def _named(name: str) -> str:
     return "View" if name == "view" else f"View.{name}"
-
-
-def _references(part: Any) -> list[str]:
-    if isinstance(part, dict):
-        own = [part["$ref"].rpartition("/")[2]] if "$ref" in part else []
-        return own + [name for value in part.values() for name in _references(value)]
-    if isinstance(part, list):
-        return [name for value in part for name in _references(value)]
-    return []
-
-
-def _renamed(part: Any) -> Any:
-    if isinstance(part, dict):
-        return {
-            key: REFERENCES.format(model=_named(value.rpartition("/")[2]))
-            if key == "$ref"
-            else _renamed(value)
-            for key, value in part.items()
-        }
-    if isinstance(part, list):
-        return [_renamed(value) for value in part]
-    return part

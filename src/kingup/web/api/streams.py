@@ -26,7 +26,7 @@ from kingup.web.api.descriptions import challenge_of, player_of, result_of
 from kingup.web.api.errors import bad_token, body_of
 from kingup.web.api.ndjson import Stream
 from kingup.web.api.schema import stream_of
-from kingup.web.api.stream_json import line_of
+from kingup.web.api.stream_json import line_of, table_line
 from kingup.web.http.dependencies import find_table
 from kingup.web.services import services_of
 
@@ -157,27 +157,22 @@ def _new_events(table: Table, bot: str, announced: Announced) -> Iterator[dict[s
 async def _game(
     request: Request, bot: ApiToken, live: LiveTable, number: int
 ) -> AsyncGenerator[bytes, None]:
-    lines = services_of(request).stream_lines
     tokens = services_of(request).api_tokens
     plays = player_of(live.table, bot.bot) is not None
     version: int | None = None
-    try:
-        with live.watch(plays=plays) as signal, tokens.stream(bot, signal):
-            live.presence.arrive(bot.bot)
-            try:
-                while await tokens.is_valid(bot):
-                    if version != live.version:
-                        version = live.version
-                        if live.table.number > number:
-                            number = live.table.number
-                            yield lines.line(live, bot.bot)
-                        if live.table.is_closed:
-                            return
-                    if version == live.version and not await signal.wait(KEEP_ALIVE):
-                        yield b"\n"
-            finally:
-                live.presence.leave(bot.bot)
-        yield line_of({"type": "error", **body_of(bad_token())})
-    finally:
-        if not live.watched:
-            lines.forget(live)
+    with live.watch(plays=plays) as signal, tokens.stream(bot, signal):
+        live.presence.arrive(bot.bot)
+        try:
+            while await tokens.is_valid(bot):
+                if version != live.version:
+                    version = live.version
+                    if live.table.number > number:
+                        number = live.table.number
+                        yield table_line(live.table, bot.bot)
+                    if live.table.is_closed:
+                        return
+                if version == live.version and not await signal.wait(KEEP_ALIVE):
+                    yield b"\n"
+        finally:
+            live.presence.leave(bot.bot)
+    yield line_of({"type": "error", **body_of(bad_token())})

@@ -18,6 +18,7 @@ from kingup.tables.names import LONGEST_NAME, same_name
 from kingup.web.api import models
 from kingup.web.api.auth import Bot
 from kingup.web.api.descriptions import league_of, listed, player_of
+from kingup.web.api.stream_json import table_line
 from kingup.web.http.dependencies import code_under, find_table, own_key
 from kingup.web.services import services_of
 
@@ -96,8 +97,7 @@ async def set_table(request: Request, bot: Bot, new: models.NewTableModel) -> di
 async def table(request: Request, bot: Bot, code: str) -> Response:
     """Show a table, as you may know it."""
     live = await find_table(request, code)
-    lines = services_of(request).stream_lines
-    return Response(lines.line(live, bot.bot), media_type="application/json")
+    return Response(table_line(live.table, bot.bot), media_type="application/json")
 
 
 @router.post("/tables/{code}/sit", response_model=models.Done)

@@ -44,7 +44,12 @@ async def find_table(connection: HTTPConnection, code: str, seen: int = 0) -> Li
 def document(
     request: Request, template: str, error: KingUpError | None = None, **context: object
 ) -> Response:
-    """Return a page that is not a table's; `error` says why a form of it was refused."""
+    """Return a page that is not a table's; `error` says why a form of it was refused.
+
+    Scripts that sent the form get the error alone.
+    """
+    if error is not None and wants_json(request):
+        return error_answer(request, error)
     renderer = services_of(request).renderer
     html = renderer.document(
         template,
@@ -127,8 +132,18 @@ def page_before(request: HTTPConnection, code: str) -> str:
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
-def refused(request: HTTPConnection, error: KingUpError, back: str, **more: object) -> Response:
-    """Return an error as JSON, or show it on the page that sent the form."""
+async def table_of_form(request: Request, code: str) -> LiveTable:
+    """Return the table of a form; errors from now on are shown on the page that sent it."""
+    live: LiveTable = await find_table(request, code)
+    request.state.table = live
+    return live
+
+
+def refused(request: Request, error: KingUpError) -> Response:
+    """Return an error as JSON or as a page; of a table's form, on the page that sent it."""
+    live: LiveTable | None = getattr(request.state, "table", None)
+    if live is None:
+        return error_answer(request, error)
     if wants_json(request):
-        return error_answer(request, error, **more)
-    return flash(request, redirect(back), sentence_of(error))
+        return error_answer(request, error, number=live.table.number)
+    return flash(request, redirect(page_before(request, live.code)), sentence_of(error))

@@ -14,13 +14,13 @@ from markupsafe import Markup, escape
 from kingup.bots.levels import LEVELS
 from kingup.language import LANGUAGES, _, current_language, ngettext
 from kingup.rules.characters import EDITIONS, TITLES
+from kingup.tables import chat
 from kingup.tables.table import Table
 from kingup.telling.worth import signed
 from kingup.web.http import assets
 from kingup.web.live.binding import BLANK, bind
 from kingup.web.pages.chat.view_model import ChatPanel, ShownRemark
 from kingup.web.pages.common.art import Art
-from kingup.web.pages.common.chat_address import chat_address
 from kingup.web.pages.common.labels import ways
 from kingup.web.pages.common.markup import FILTERS
 from kingup.web.pages.common.public_log import public_log
@@ -71,19 +71,13 @@ class Renderer:
             bind=bind,
             BLANK=BLANK,
         )
+        # What pages are given only if they differ.
+        self.environment.globals.update(theme=None, flash=None, person=None, path="/")
         self.environment.filters.update(FILTERS, signed=signed, scene_json=_scene_json)
 
-    def document(
-        self,
-        template: str,
-        *,
-        theme: str | None = None,
-        flash: str | None = None,
-        person: str | None = None,
-        **context: Any,
-    ) -> str:
-        """Return a whole page that is not a table's."""
-        return self._render(template, theme=theme, flash=flash, person=person, **context)
+    def document(self, template: str, **context: Any) -> str:
+        """Return what a template makes of its context: a whole page, or a piece of one."""
+        return self.environment.get_template(template).render(**context)
 
     def page(
         self,
@@ -96,7 +90,7 @@ class Renderer:
     ) -> str:
         """Return the whole page around a table's <main>."""
         table, viewer = context.table, context.viewer
-        return self._render(
+        return self.document(
             "table/page.html",
             theme=theme,
             flash=flash,
@@ -131,13 +125,13 @@ class Renderer:
 
     def _outside_game(self, context: ViewContext, template: str, **values: Any) -> str:
         table, viewer = context.table, context.viewer
-        return self._render(
+        return self.document(
             template,
             kind=self.kind(table, viewer),
             table_code=table.code,
             number=table.number,
             path=_path(table, viewer),
-            talk_at=chat_address(table, viewer.page),
+            talk_at=_chat_address(table, viewer),
             page=viewer.page,
             viewer=viewer.player,
             edition=table.setting.edition,
@@ -147,7 +141,7 @@ class Renderer:
 
     def _game(self, context: ViewContext, address: str, scene: Scene) -> str:
         table, viewer = context.table, context.viewer
-        return self._render(
+        return self.document(
             "table/game.html",
             **game_frame(context),
             scene=scene,
@@ -155,13 +149,13 @@ class Renderer:
             own=scene.own,
             menu=menu(table, viewer, context.present, address),
             path=_path(table, viewer),
-            talk_at=chat_address(table, viewer.page),
+            talk_at=_chat_address(table, viewer),
         ).strip()
 
     def menu(self, context: ViewContext, address: str) -> str:
         """Return the table's menu as it is now."""
         offers = menu(context.table, context.viewer, context.present, address)
-        return self._render("common/dialogs/menu.html", menu=offers)
+        return self.document("common/dialogs/menu.html", menu=offers)
 
     def title(self, context: ViewContext) -> str:
         """Return what the window is called."""
@@ -183,17 +177,11 @@ class Renderer:
 
     def chat_panel(self, panel: ChatPanel) -> str:
         """Return the panel with what was said at a table."""
-        return self._render("chat/panel.html", talk=panel)
+        return self.document("chat/panel.html", talk=panel)
 
     def remark(self, remark: ShownRemark) -> str:
         """Return something that was said, as its line in the panel."""
-        return self._render("chat/remark.html", remark=remark)
-
-    def _render(self, template: str, **context: Any) -> str:
-        context.setdefault("theme", None)
-        context.setdefault("flash", None)
-        context.setdefault("path", "/")
-        return self.environment.get_template(template).render(**context)
+        return self.document("chat/remark.html", remark=remark)
 
 
 @cache
@@ -207,16 +195,22 @@ def _scene_json(scene: Scene) -> Markup:
     return escape(msgspec.json.encode(scene).decode())
 
 
-def _path(table: Table, looker: Viewer) -> str:
-    return f"/t/{table.code}" + ("" if looker.page == "table" else f"/{looker.page}")
+def _path(table: Table, viewer: Viewer) -> str:
+    return f"/t/{table.code}" + ("" if viewer.page == "table" else f"/{viewer.page}")
 
 
-def _still_reading(table: Table, looker: Viewer) -> bool:
+def _chat_address(table: Table, viewer: Viewer) -> str | None:
+    """Return the target of a page's chat button; None if there is nobody to chat with."""
+    has_chat = viewer.page != "board" and chat.has_company(table)
+    return f"/t/{table.code}/talk" if has_chat else None
+
+
+def _still_reading(table: Table, viewer: Viewer) -> bool:
     """Return whether the last scoring comes before the result here.
 
     For people who played until they put it away, and for the board that they look at.
     """
     reading = table.reading()
-    if looker.page == "board":
+    if viewer.page == "board":
         return bool(reading)
-    return any(player in reading for player in looker.holds)
+    return any(player in reading for player in viewer.holds)

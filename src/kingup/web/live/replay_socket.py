@@ -15,7 +15,7 @@ from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.routes import replay_of
 
 MOMENT = re.compile(r"r[1-3]\.[0-9]{1,3}v?")
-EYES = re.compile(r"public|open|[1-8]")
+PERSPECTIVES = re.compile(r"public|open|[1-8]")
 
 
 async def showing(websocket: WebSocket) -> None:
@@ -71,10 +71,10 @@ class ShowingPage(PageSession):
     def receive(self, text: str | None) -> None:
         """Take everybody to where the leader is; others have nothing to say."""
         message = self.read(text)
-        moment, eyes = message.get("moment"), message.get("as")
-        if not self.leads or not isinstance(moment, str) or not isinstance(eyes, str):
+        moment, perspective = message.get("moment"), message.get("as")
+        if not self.leads or not isinstance(moment, str) or not isinstance(perspective, str):
             raise CloseSocket(INVALID_MESSAGE)
-        if not MOMENT.fullmatch(moment) or not EYES.fullmatch(eyes):
+        if not MOMENT.fullmatch(moment) or not PERSPECTIVES.fullmatch(perspective):
             raise CloseSocket(INVALID_MESSAGE)
-        position = json.dumps({"moment": moment, "as": eyes})
+        position = json.dumps({"moment": moment, "as": perspective})
         self.services.showings.lead(self._id, position)

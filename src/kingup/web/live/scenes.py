@@ -77,6 +77,11 @@ class Scenes:
         self._renderer = renderer
         self._drawn: WeakKeyDictionary[LiveTable, _Drawn] = WeakKeyDictionary()
 
+    def kept(self, live: LiveTable) -> tuple[int, int]:
+        """How many moments of a table are kept, and how many events as beats."""
+        drawn = self._of(live)
+        return len(drawn.moments), len(drawn.beats)
+
     def forget(self, live: LiveTable) -> None:
         """Keep nothing of a table that nobody looks at any more."""
         self._drawn.pop(live, None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -16,7 +15,6 @@ from kingup.server.live_table import LiveTable
 from kingup.tables.errors import NotAllowed
 from kingup.web.http.dependencies import address_of, find_table
 from kingup.web.http.forms import MOST_FIELDS
-from kingup.web.http.identity import person_of
 from kingup.web.http.sockets import INVALID_MESSAGE, SERVER_ERROR, Action, CloseSocket
 from kingup.web.live.page_session import PageSession, closing, serve
 from kingup.web.live.scenes import Shown, packed
@@ -37,22 +35,9 @@ async def live_page(websocket: WebSocket) -> None:
 
 
 async def _open(websocket: WebSocket) -> LivePage:
-    query = websocket.query_params
-    person, page = person_of(websocket), query.get("page", "table")
-    seen = after_number(query.get("after"))
+    seen = after_number(websocket.query_params.get("after"))
     live = await find_table(websocket, websocket.path_params["code"], seen)
-    player = wanted_player(query.get("as"))
-    viewer = viewer_at(live, person, page, player)
-    query_ = PageQuery(
-        page=page,
-        player=player,
-        address=address_of(websocket),
-        after=seen,
-        chat_after=after_number(query.get("talk")),
-        compressed=query.get("packed") == "1",
-        kind=query.get("kind", ""),
-    )
-    return LivePage(websocket, live, viewer, query_)
+    return LivePage(websocket, live)
 
 
 def viewer_at(live: LiveTable, person: str, page: str, player: int | None) -> Viewer:
@@ -63,43 +48,27 @@ def viewer_at(live: LiveTable, person: str, page: str, player: int | None) -> Vi
     return viewer
 
 
-@dataclass(frozen=True, slots=True)
-class PageQuery:
-    """What a page asks for when it opens its socket."""
-
-    page: str
-    player: int | None
-    """The player who looks, where a device is passed around."""
-    address: str
-    after: int
-    """The last event that the page shows."""
-    chat_after: int
-    """The last remark that the page shows."""
-    compressed: bool
-    kind: str
-    """What the page shows: a lobby, a game or a result."""
-
-
 class LivePage(PageSession):
     """One page with an open socket."""
 
     route = "/t/{code}/live"
     most_messages = 400
 
-    def __init__(
-        self, websocket: WebSocket, live: LiveTable, viewer: Viewer, query: PageQuery
-    ) -> None:
+    def __init__(self, websocket: WebSocket, live: LiveTable) -> None:
         super().__init__(websocket)
-        services = self.services
-        self._live = live
-        self._query = query
+        self.live = live
+        self._query = query = websocket.query_params
+        self._page = query.get("page", "table")
+        self._wanted = wanted_player(query.get("as"))
+        viewer = viewer_at(live, self.person, self._page, self._wanted)
         self.player = viewer.player
         self.hover: str | None = None
         """What a teammate points at, as a message."""
         self._plays = bool(viewer.holds)
         self._pinged = False
-        person = None if query.page == "board" else self.person
-        self._chat = ChatListener(services.renderer, live, person, query.chat_after, services.chat)
+        person, services = None if self._page == "board" else self.person, self.services
+        after = after_number(query.get("talk"))
+        self._chat = ChatListener(services.renderer, live, person, after, services.chat)
         self._shown: Shown | None = None
         self._version: int | None = None
         self._shown_hover: str | None = None
@@ -107,35 +76,35 @@ class LivePage(PageSession):
     def enter(self) -> None:
         """Be present at the table, and be woken by every change."""
         super().enter()
-        live, query, services = self._live, self._query, self.services
-        services.metrics.pages.labels(query.page).inc()
-        if query.page not in PUBLIC:
+        live = self.live
+        self.services.metrics.pages.labels(self._page).inc()
+        if self._page not in PUBLIC:
             live.presence.arrive(self.person)
         live.sockets.add(self)
         live.join(self, plays=self._plays)
 
     def leave(self) -> None:
         """Undo `enter`."""
-        live, query, services = self._live, self._query, self.services
+        live = self.live
         live.leave(self)
         live.sockets.discard(self)
-        if query.page not in PUBLIC:
+        if self._page not in PUBLIC:
             live.presence.leave(self.person)
-        services.metrics.pages.labels(query.page).dec()
+        self.services.metrics.pages.labels(self._page).dec()
         if not live.watched:
-            services.scenes.forget(live)
+            self.services.scenes.forget(live)
         super().leave()
 
     @property
     def is_current(self) -> bool:
         """Whether the page has everything."""
-        table = self._version == self._live.version and self._shown_hover == self.hover
+        table = self._version == self.live.version and self._shown_hover == self.hover
         chat = self._chat.is_open and not self._chat.has_news
         return table and chat and not self._pinged
 
     async def send_news(self) -> None:
         """Send the table if it has changed, and whatever else is new."""
-        live, chat = self._live, self._chat
+        live, chat = self.live, self._chat
         if self._pinged:
             self._pinged = False
             await self.websocket.send_text(json.dumps({"pong": time.time()}))
@@ -158,21 +127,22 @@ class LivePage(PageSession):
 
     def _table_message(self) -> str | bytes:
         """Return the table for this page, and remember what it shows then."""
-        live, query = self._live, self._query
+        live, query, scenes = self.live, self._query, self.services.scenes
         try:
-            viewer = viewer_at(live, self.person, query.page, query.player)
-            scenes, address = self.services.scenes, query.address
+            viewer = viewer_at(live, self.person, self._page, self._wanted)
+            address = address_of(self.websocket)
             if self._shown is None:
-                message, shown = scenes.first(live, viewer, address, query.kind, query.after)
+                kind, after = query.get("kind", ""), after_number(query.get("after"))
+                message, shown = scenes.first(live, viewer, address, kind, after)
             else:
                 message, shown = scenes.following(live, viewer, address, self._shown)
         except KingUpError as error:
             raise closing(error) from None
         except Exception:
-            log.exception("page not drawn: table=%s page=%s", live.code, query.page)
+            log.exception("page not drawn: table=%s page=%s", live.code, self._page)
             raise CloseSocket(SERVER_ERROR) from None
         self.player, self._shown = viewer.player, shown
-        return packed(message) if query.compressed else message.decode()
+        return packed(message) if query.get("packed") == "1" else message.decode()
 
     def receive(self, text: str | None) -> None:
         """Handle a ping, a pointer's position, or an action."""
@@ -183,7 +153,7 @@ class LivePage(PageSession):
             self._pinged = True
             self.wake()
         elif "hover" in message and self._messages <= MOST_HOVERS:
-            _show_hover(self._live, self.player, message["hover"])
+            _show_hover(self.live, self.player, message["hover"])
 
     def _act(self, message: dict[str, Any]) -> None:
         """Do what a form could ask for as well."""
@@ -194,7 +164,7 @@ class LivePage(PageSession):
 
     def _action(self, name: str, id_: int, form: FormData) -> Action:
         async def act() -> tuple[int, str]:
-            status, answer = await act_over_socket(self.websocket, self._live, name, form)
+            status, answer = await act_over_socket(self.websocket, self.live, name, form)
             return status, json.dumps(
                 {"id": id_, "status": status, "answer": answer},
                 ensure_ascii=False,

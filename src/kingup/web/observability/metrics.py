@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.process_collector import ProcessCollector
-from prometheus_client.registry import Collector
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-
-Reading = tuple[str, str, float]
-"""Name, description and value of a gauge that is read at each scrape."""
 
 
 class Metrics:
@@ -46,24 +41,10 @@ class Metrics:
             "kingup_message_bytes_total", "Bytes of those messages", registry=self.registry
         )
 
-    def look_up(self, read: Callable[[], Iterable[Reading]]) -> None:
-        """Add gauges that are read at each scrape."""
-        self.registry.register(_Lookup(read))
+    def add_gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        """Add a gauge that is read at each scrape."""
+        Gauge(name, meaning, registry=self.registry).set_function(read)
 
     def text(self) -> bytes:
         """Return all metrics in Prometheus's text format."""
         return generate_latest(self.registry)
-
-
-class _Lookup(Collector):
-    def __init__(self, read: Callable[[], Iterable[Reading]]) -> None:
-        self._read = read
-
-    def describe(self) -> Iterable[Metric]:
-        """Return nothing: the gauges are known only when they are read."""
-        return ()
-
-    def collect(self) -> Iterator[Metric]:
-        """Yield the current values."""
-        for name, meaning, value in self._read():
-            yield GaugeMetricFamily(name, meaning, value)

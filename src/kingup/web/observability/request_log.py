@@ -7,7 +7,6 @@ import secrets
 import time
 
 import structlog
-from prometheus_client import Counter, Histogram
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,20 +23,11 @@ class RequestLog:
     def __init__(self, metrics: Metrics, *, logged: bool) -> None:
         self._metrics = metrics
         self._logged = logged
-        self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
     def note(self, method: str, route: str, status: int, seconds: float) -> None:
         """Record a response."""
-        key = (method, route, status)
-        counters = self._counters.get(key)
-        if counters is None:
-            counters = (
-                self._metrics.requests.labels(method, route, str(status)),
-                self._metrics.seconds.labels(route),
-            )
-            self._counters[key] = counters
-        counters[0].inc()
-        counters[1].observe(seconds)
+        self._metrics.requests.labels(method, route, str(status)).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
         if self._logged:
             answers.info(
                 "answered",

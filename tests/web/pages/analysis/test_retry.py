@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -122,8 +121,8 @@ def server(folder: Path, code: str) -> Iterator[str]:
         yield address
 
 
-def test_people_begin_with_their_own_seat(folder: Path, server: str, code: str) -> None:
-    signer = CookieSigner(asyncio.run(_secret(folder)))
+async def test_people_begin_with_their_own_seat(folder: Path, server: str, code: str) -> None:
+    signer = CookieSigner(await _secret(folder))
     with Person(server) as third:
         third.http.cookies.set(PERSON_COOKIE, signer.sign_person(PEOPLE[2]))
         page = third.get(f"/t/{code}/retry").text

@@ -110,7 +110,7 @@ def test_the_personal_pages_are_accessible_empty_and_full(
     for code in games:  # the server rates a game after it has seen its end
         page.goto(f"{server}/t/{code}")
     page.goto(server)
-    page.click(".doors button")
+    page.click(".start-game button")
     page.wait_for_url("**/t/*")
     page.goto(f"{server}/me")
     page.wait_for_selector(".open a[href^='/t/'] >> nth=2")
@@ -210,7 +210,7 @@ def test_errors_are_shown_beside_their_fields(server: str, visits: Visits, path:
 
 def test_a_scanned_code_takes_all_games_to_the_phone(server: str, visits: Visits) -> None:
     laptop = visits.open(server, viewport=LAPTOP)
-    laptop.click(".doors button")
+    laptop.click(".start-game button")
     laptop.wait_for_url("**/t/*")
     table = laptop.url.rpartition("/")[2]
     laptop.goto(f"{server}/me")
@@ -249,7 +249,7 @@ def test_without_scripts_codes_and_deleting_work(server: str, visits: Visits) ->
 
 def test_a_passkey_signs_a_person_in_on_a_new_browser(server: str, visits: Visits) -> None:
     first = visits.open(server, viewport=LAPTOP)
-    first.click(".doors button")
+    first.click(".start-game button")
     first.wait_for_url("**/t/*")
     first.goto(f"{server}/me")
     cdp, device = authenticator(first)
@@ -290,7 +290,7 @@ def test_a_passkey_asks_before_it_leaves_the_games_of_a_device(
     first.wait_for_selector(".keys-list li")
     (made,) = credentials(cdp, device)
     second = visits.open(server)
-    second.click(".doors button")
+    second.click(".start-game button")
     second.wait_for_url("**/t/*")
     second.goto(f"{server}/me")
     other, other_device = authenticator(second)

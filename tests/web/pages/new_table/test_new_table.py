@@ -185,7 +185,7 @@ def test_every_wrong_field_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "fold"), [("title=" + "x" * 50, "manners"), ("option=emissary", "options")]
+    ("query", "fold"), [("title=" + "x" * 50, "more-settings"), ("option=emissary", "options")]
 )
 def test_a_fold_with_an_error_is_open(query: str, fold: str) -> None:
     query = f"edition=vive-le-roi&seats=6&name=Ann&{query}"

@@ -13,7 +13,7 @@ from kingup import Game
 from kingup.notation import write_json, write_text
 from tests.guard.requests import HERE, Answer, post
 from tests.web.pages.lobby.lobbies import game_played
-from tests.web.pages.replay.test_replay_routes import Server, eyes_in
+from tests.web.pages.replay.test_replay_routes import Server, perspective_in
 
 GAME = game_played("vive-le-roi", ["Ann", ["Ben", "Cleo"], "Dan"], ["ambition"], 4)
 
@@ -38,7 +38,7 @@ def test_text_and_json_of_a_game_have_one_address(server: Server) -> None:
     (place,) = places
     assert re.fullmatch(r"/replay/[a-z2-7]{16}/r1\.0", place)
     page = server.get(place).text
-    assert eyes_in(page) == "public"
+    assert perspective_in(page) == "public"
     for name in ("Ann", "Ben", "Cleo", "Dan"):
         assert f">{name}</bdi>" in page
     base = place.removesuffix("/r1.0")

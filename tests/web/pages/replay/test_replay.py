@@ -14,7 +14,7 @@ from kingup.analysis.moments import moments_of
 from kingup.history import Voted
 from kingup.server.refusals import Refusal
 from kingup.telling.narration import narrate
-from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes, read_eyes
+from kingup.web.pages.common.perspective import OPEN, PUBLIC, Perspective, read_perspective
 from kingup.web.pages.common.view_context import SPECTATOR, ViewContext
 from kingup.web.pages.replay.messages import round_message
 from kingup.web.pages.replay.replay import Replay, sitters_of
@@ -34,9 +34,9 @@ def replayed(edition: str = "kingup", seats: int = 4, seed: int = 3) -> Replay:
     return Replay(game, sitters_of(game))
 
 
-def page_of(replay: Replay, index: int, eyes: str = PUBLIC, *, whole: bool = False) -> str:
+def page_of(replay: Replay, index: int, perspective: str = PUBLIC, *, whole: bool = False) -> str:
     context = replay_page(
-        replay, "/t/CODE/replay", index, read_eyes(eyes, replay.setting), whole=whole
+        replay, "/t/CODE/replay", index, read_perspective(perspective, replay.setting), whole=whole
     )
     return RENDERER.document("replay/page.html", **context)
 
@@ -46,8 +46,8 @@ def main_of(html: str) -> Element:
     return read(body)
 
 
-def scene_at(replay: Replay, index: int, eyes: Eyes) -> object:
-    shown = shown_moment(replay, replay.table(index), eyes).scene
+def scene_at(replay: Replay, index: int, perspective: Perspective) -> object:
+    shown = shown_moment(replay, replay.table(index), perspective).scene
     return json.loads(msgspec.json.encode(shown))
 
 
@@ -58,13 +58,13 @@ def test_stepping_through_a_game_shows_what_every_moment_shows(
     game = game_played(edition, list(seats), list(options), seed=len(seats))
     replay = Replay(game, sitters_of(game))
     names = [moment.name for moment in moments_of(game)]
-    eyes = read_eyes((PUBLIC, "2", OPEN)[len(options) % 3], replay.setting)
+    perspective = read_perspective((PUBLIC, "2", OPEN)[len(options) % 3], replay.setting)
     page = StagedPage()
     played: list[str] = []
     for number in range(1, len(game.rounds) + 1):
-        message = json.loads(round_message(replay, str(number), eyes))
+        message = json.loads(round_message(replay, str(number), perspective))
         assert message["last"] == (number == 3)
-        assert message["scene"] == scene_at(replay, replay.index(f"r{number}.0"), eyes)
+        assert message["scene"] == scene_at(replay, replay.index(f"r{number}.0"), perspective)
         for moment in message["moments"]:
             if not played:
                 page.receive({"scene": message["scene"]})
@@ -72,7 +72,7 @@ def test_stepping_through_a_game_shows_what_every_moment_shows(
             played.append(moment["name"])
             index = replay.index(moment["name"])
             if index % 7 == 0 or moment["kind"] in ("deal", "crown"):
-                assert page.scene == scene_at(replay, index, eyes), moment["name"]
+                assert page.scene == scene_at(replay, index, perspective), moment["name"]
     assert played == names
 
 
@@ -89,7 +89,7 @@ def test_the_newest_sentence_is_the_last_of_the_round() -> None:
 
 def test_a_vote_is_played_card_by_card_and_everything_else_after_it() -> None:
     replay = replayed()
-    message = json.loads(round_message(replay, "1", Eyes(PUBLIC)))
+    message = json.loads(round_message(replay, "1", Perspective(PUBLIC)))
     votes = [moment for moment in message["moments"] if moment["kind"] in ("vote", "crown")]
     assert votes
     for vote in votes:
@@ -115,11 +115,14 @@ def test_only_a_finished_game_can_be_watched_again() -> None:
     assert refused.value.status == 409
 
 
-@pytest.mark.parametrize("eyes", [PUBLIC, "1", OPEN])
-def test_a_page_holds_nothing_later_than_its_moment(eyes: str) -> None:
+@pytest.mark.parametrize("perspective", [PUBLIC, "1", OPEN])
+def test_a_page_holds_nothing_later_than_its_moment(perspective: str) -> None:
     replay = replayed("vive-le-roi")
     index = replay.index("r2.9")
-    page, whole = page_of(replay, index, eyes), page_of(replay, index, eyes, whole=True)
+    page, whole = (
+        page_of(replay, index, perspective),
+        page_of(replay, index, perspective, whole=True),
+    )
     later = [moment.name for moment in replay.moments[index + 2 :]]
     assert len(later) > 50
     for name in later:
@@ -145,9 +148,9 @@ def test_every_page_shows_the_scene_that_it_carries(family: int) -> None:
     game = game_played(edition, list(seats), list(options), seed=family)
     replay = Replay(game, sitters_of(game))
     everybody = [PUBLIC, OPEN, *(str(seat + 1) for seat in range(len(seats)))]
-    for number, eyes in enumerate(everybody):
+    for number, perspective in enumerate(everybody):
         index = (number * 31 + 5) % len(replay.moments)
-        assert faults(main_of(page_of(replay, index, eyes))) == []
+        assert faults(main_of(page_of(replay, index, perspective))) == []
 
 
 def test_a_page_needs_no_script() -> None:
@@ -156,8 +159,8 @@ def test_a_page_needs_no_script() -> None:
     names = [replay.moments[i].name for i in (0, 6, 8)]
     for name in (*names, "end"):
         assert f'href="/t/CODE/replay/{name}?as=2"' in page
-    for eyes in (PUBLIC, "1", "4", OPEN):
-        assert f'href="/t/CODE/replay/{replay.moments[7].name}?as={eyes}"' in page
+    for perspective in (PUBLIC, "1", "4", OPEN):
+        assert f'href="/t/CODE/replay/{replay.moments[7].name}?as={perspective}"' in page
 
 
 def rotated(game: Game, seats: list[int]) -> Game:
@@ -177,16 +180,16 @@ def test_eyes_see_only_their_own_cards(edition: str) -> None:
     others = rotated(game, [1, 2, 3])
     one, other = Replay(game, sitters_of(game)), Replay(others, sitters_of(game))
     index = one.index("r3.12")
-    for eyes in (PUBLIC, "1"):
-        assert page_of(one, index, eyes) == page_of(other, index, eyes)
-    for eyes in ("2", OPEN):
-        assert page_of(one, index, eyes) != page_of(other, index, eyes)
+    for perspective in (PUBLIC, "1"):
+        assert page_of(one, index, perspective) == page_of(other, index, perspective)
+    for perspective in ("2", OPEN):
+        assert page_of(one, index, perspective) != page_of(other, index, perspective)
 
 
 def test_open_eyes_see_all_cards() -> None:
     replay = replayed("vive-le-roi")
     index = replay.index("r2.5")
-    scene = shown_moment(replay, replay.table(index), Eyes(OPEN)).scene
+    scene = shown_moment(replay, replay.table(index), Perspective(OPEN)).scene
     dealt = replay.game.rounds[1].deal.favourites
     hands = scene.own.hands  # type: ignore[attr-defined]
     assert [sorted(seal.id for seal in hand.cards[0].seals) for hand in hands] == [
@@ -198,5 +201,5 @@ def test_open_eyes_see_all_cards() -> None:
 @pytest.mark.parametrize("name", ["9", "5", "0", "public ", "", "١"])
 def test_other_eyes_are_refused(name: str) -> None:
     with pytest.raises(Refusal) as refused:
-        read_eyes(name, replayed().setting)
+        read_perspective(name, replayed().setting)
     assert refused.value.status == 404

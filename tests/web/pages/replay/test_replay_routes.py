@@ -1,4 +1,4 @@
-"""Replays of tables over HTTP: whose eyes see what, and nothing of a game that is not over."""
+"""Replays of tables over HTTP: who sees what, and nothing of a game that is not over."""
 
 from __future__ import annotations
 
@@ -54,26 +54,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.close()
 
 
-def eyes_in(page: str) -> str:
-    found = re.search(r'<main id="table"[^>]*data-eyes="([^"]+)"', page)
+def perspective_in(page: str) -> str:
+    found = re.search(r'<main id="table"[^>]*data-perspective="([^"]+)"', page)
     assert found is not None
     return found[1]
 
 
-@pytest.mark.parametrize(("person", "eyes"), [(None, "public"), (ANA, "1"), (BEN, "2")])
-def test_players_start_with_their_own_eyes(server: Server, person: str | None, eyes: str) -> None:
+@pytest.mark.parametrize(("person", "perspective"), [(None, "public"), (ANA, "1"), (BEN, "2")])
+def test_players_start_with_their_own_perspective(
+    server: Server, person: str | None, perspective: str
+) -> None:
     page = server.get(f"/t/{server.code}/replay", person)
     assert page.status == 200
-    assert eyes_in(page.text) == eyes
+    assert perspective_in(page.text) == perspective
     assert 'data-moment="r1.0"' in page.text
     others = server.get(f"/t/{server.code}/replay/r1.0?as=public", person)
-    assert eyes_in(others.text) == "public"
+    assert perspective_in(others.text) == "public"
 
 
 def test_addresses_lead_to_their_moment(server: Server) -> None:
     page = server.get(f"/t/{server.code}/replay/r2.3?as=open").text
     assert 'data-moment="r2.3"' in page
-    assert eyes_in(page) == "open"
+    assert perspective_in(page) == "open"
     for wrong in ("r9.1", "r2.999", "r2.3x", "%00"):
         assert server.get(f"/t/{server.code}/replay/{wrong}").status == 404
     for wrong in ("rounds/0", "rounds/4", "rounds/x", "rounds/1?as=7"):
@@ -93,8 +95,8 @@ def test_a_round_says_nothing_of_the_next(server: Server) -> None:
 
 
 def test_names_are_those_of_the_table_and_ids_are_nobodys(server: Server) -> None:
-    for eyes in ("public", "1", "open"):
-        page = server.get(f"/t/{server.code}/replay/r1.4?as={eyes}").text
+    for perspective in ("public", "1", "open"):
+        page = server.get(f"/t/{server.code}/replay/r1.4?as={perspective}").text
         assert "<bdi" in page
         assert "Ana" in html.unescape(page)
         assert ANA not in page

@@ -47,7 +47,7 @@ def test_rules_fit_a_phone_in_every_language(server: str, visits: Visits, locale
 
 def test_a_question_mark_at_the_table_opens_its_paragraph(server: str, visits: Visits) -> None:
     page = visits.open(server, viewport=SMALL)
-    page.click(".doors button[value='vive-le-roi']")
+    page.click(".start-game button[value='vive-le-roi']")
     page.wait_for_url("**/t/*")
     wait_for_script(page, "document.querySelector('#table').dataset.youAct === '1'")
     page.click("#prompt .why")

@@ -192,51 +192,45 @@ def test_drawing_is_limited_and_what_is_kept_is_not(
 # Drawing one at a time.
 
 
-def test_pictures_are_drawn_one_at_a_time_and_the_queue_is_bounded() -> None:
-    async def main() -> None:
-        maker = PictureMaker()
-        begun, go = threading.Event(), threading.Event()
-        at_once, most = 0, 0
+async def test_pictures_are_drawn_one_at_a_time_and_the_queue_is_bounded() -> None:
+    maker = PictureMaker()
+    begun, go = threading.Event(), threading.Event()
+    at_once, most = 0, 0
 
-        def draw() -> bytes:
-            nonlocal at_once, most
-            at_once += 1
-            most = max(most, at_once)
-            begun.set()
-            assert go.wait(20)
-            at_once -= 1
-            return b"drawn"
+    def draw() -> bytes:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        begun.set()
+        assert go.wait(20)
+        at_once -= 1
+        return b"drawn"
 
-        asked = [asyncio.create_task(maker.make(str(i), draw)) for i in range(MOST_WAITING)]
-        await asyncio.to_thread(begun.wait)
-        same = asyncio.create_task(maker.make("0", draw))
-        await asyncio.sleep(0)
-        with pytest.raises(Refusal) as refused:
-            await maker.make("one more", draw)
-        assert (refused.value.status, refused.value.retry_after) == (503, 3)
-        asked[1].cancel()  # its reader has gone: it is drawn, and kept, all the same
-        go.set()
-        drawn = await asyncio.gather(*asked, same, return_exceptions=True)
-        assert [one for one in drawn if one != b"drawn"] == [drawn[1]]
-        assert most == 1
-        await wait_until_async(lambda: maker.kept("1"))
-        assert await maker.make("one more", lambda: b"more") == b"more"
-
-    asyncio.run(main())
+    asked = [asyncio.create_task(maker.make(str(i), draw)) for i in range(MOST_WAITING)]
+    await asyncio.to_thread(begun.wait)
+    same = asyncio.create_task(maker.make("0", draw))
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal) as refused:
+        await maker.make("one more", draw)
+    assert (refused.value.status, refused.value.retry_after) == (503, 3)
+    asked[1].cancel()  # its reader has gone: it is drawn, and kept, all the same
+    go.set()
+    drawn = await asyncio.gather(*asked, same, return_exceptions=True)
+    assert [one for one in drawn if one != b"drawn"] == [drawn[1]]
+    assert most == 1
+    await wait_until_async(lambda: maker.kept("1"))
+    assert await maker.make("one more", lambda: b"more") == b"more"
 
 
-def test_the_oldest_pictures_are_forgotten() -> None:
-    async def main() -> None:
-        maker = PictureMaker()
-        part = MOST_KEPT // 4
-        for name in "abcd":
-            await maker.make(name, lambda: bytes(part))
-        assert maker.kept("a")  # and so it is younger than b
-        await maker.make("e", lambda: bytes(part))
-        assert maker.kept("b") is None
-        assert maker.kept("a")
-
-    asyncio.run(main())
+async def test_the_oldest_pictures_are_forgotten() -> None:
+    maker = PictureMaker()
+    part = MOST_KEPT // 4
+    for name in "abcd":
+        await maker.make(name, lambda: bytes(part))
+    assert maker.kept("a")  # and so it is younger than b
+    await maker.make("e", lambda: bytes(part))
+    assert maker.kept("b") is None
+    assert maker.kept("a")
 
 
 # Previews.
@@ -340,16 +334,13 @@ def test_embedded_code_holds_names_as_text(finished: Table) -> None:
 
 
 @pytest.mark.parametrize("framed", [False, True])
-def test_only_a_page_that_says_so_may_be_framed(framed: bool) -> None:
+async def test_only_a_page_that_says_so_may_be_framed(framed: bool) -> None:
     async def page(scope: Scope, receive: Receive, send: Send) -> None:
         if framed:
             allow_framing(Request(scope))
         await PlainTextResponse("here")(scope, receive, send)
 
-    async def main() -> Answer:
-        return await ask(HeadersMiddleware(page), "GET", "/")  # type: ignore[arg-type]
-
-    answer = asyncio.run(main())
+    answer = await ask(HeadersMiddleware(page), "GET", "/")  # type: ignore[arg-type]
     policy = answer.header("content-security-policy")
     assert answer.header("x-frame-options") == ("" if framed else "DENY")
     assert ("frame-ancestors *" in policy) is framed

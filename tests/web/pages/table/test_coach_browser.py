@@ -19,7 +19,7 @@ def test_a_hint_is_shown_over_the_table(
     server: str, visits: Visits, viewport: tuple[int, int]
 ) -> None:
     page = visits.open(server + TABLE, viewport=viewport)
-    page.click(".manners summary")
+    page.click(".more-settings summary")
     page.check("#coach-1", force=True)
     page.click("button.seal.big")
     page.wait_for_url("**/t/*")

@@ -19,7 +19,7 @@ from kingup.web.http.dependencies import document
 from kingup.web.http.forms import admit
 from kingup.web.http.responses import redirect, wants_json
 from kingup.web.pages.analysis.subject import Subject, subject_of
-from kingup.web.pages.common.eyes import PUBLIC, read_eyes
+from kingup.web.pages.common.perspective import PUBLIC, read_perspective
 from kingup.web.services import services_of
 
 if TYPE_CHECKING:
@@ -130,8 +130,8 @@ async def next_moment(request: Request) -> Response:
     query = request.query_params
     if query.get("to") == "telling":
         return _next(found.most_telling, _("No move told anything."))
-    eyes = observer_of(subject.table, query.get("as"))
-    seat = subject.own_seat if eyes == PUBLIC else int(eyes)
+    perspective = observer_of(subject.table, query.get("as"))
+    seat = subject.own_seat if perspective == PUBLIC else int(perspective)
     if seat is None:
         return _next(None, _("See with a player’s eyes to go to their next mistake."))
     at = query.get("at", "")
@@ -155,8 +155,8 @@ def _check_moment(found: Analysis, name: str) -> None:
 
 def observer_of(table: Table, text: str | None) -> str:
     """Return whose beliefs are meant: a seat's, by its number from 1, or the public's."""
-    eyes = read_eyes(text or PUBLIC, table.setting)
-    return PUBLIC if eyes.is_open else eyes.name
+    perspective = read_perspective(text or PUBLIC, table.setting)
+    return PUBLIC if perspective.is_open else perspective.name
 
 
 def in_words(status: AnalysisStatus) -> str:

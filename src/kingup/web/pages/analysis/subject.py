@@ -10,7 +10,7 @@ from kingup.server.analysis_service import FinishedGame, finished_game
 from kingup.tables import Table
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.identity import person_of
-from kingup.web.pages.common.eyes import OPEN, moment_address
+from kingup.web.pages.common.perspective import OPEN, moment_address
 from kingup.web.pages.replay.records import replay_of_record
 
 

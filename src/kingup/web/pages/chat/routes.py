@@ -10,13 +10,12 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from kingup.language import _
-from kingup.rules.errors import KingUpError
 from kingup.server.chat import Chat
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables import chat
 from kingup.tables.chat import Remark
-from kingup.web.http.dependencies import document, find_table, key_of, page_before, refused
+from kingup.web.http.dependencies import document, find_table, key_of, page_before
 from kingup.web.http.forms import number_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.player_name import keep_name, name_of
@@ -76,11 +75,8 @@ async def mute(request: Request, code: str) -> Response:
     """Mute or unmute somebody: remark or player, on (1, 0)."""
     form = await read_table_form(request, code, "act")
     on = form.text("on", "1") == "1"
-    try:
-        other = await _other(form)
-        await _chat_service(request).mute(_with_chat(form.live), form.person, other, on=on)
-    except KingUpError as error:
-        return refused(request, error, page_before(request, form.live.code))
+    other = await _other(form)
+    await _chat_service(request).mute(_with_chat(form.live), form.person, other, on=on)
     return answer(request, page_before(request, form.live.code), {"muted": on})
 
 
@@ -88,11 +84,8 @@ async def mute(request: Request, code: str) -> Response:
 async def report(request: Request, code: str) -> Response:
     """Report a remark to the operator of the server: remark."""
     form = await read_table_form(request, code, "report")
-    try:
-        wanted = number_field(form.fields, "remark")
-        await _chat_service(request).report(_with_chat(form.live), form.person, wanted)
-    except KingUpError as error:
-        return refused(request, error, page_before(request, form.live.code))
+    wanted = number_field(form.fields, "remark")
+    await _chat_service(request).report(_with_chat(form.live), form.person, wanted)
     sentence = _("Thank you. The operator of this server can now read it.")
     if wants_json(request):
         return JSONResponse({"told": sentence})
@@ -143,16 +136,13 @@ async def _other(form: TableForm) -> str:
 async def _write(form: TableForm, write: Callable[..., Awaitable[Remark]], text: str) -> Response:
     """Write a remark or a reaction, and remember the name that a spectator gave."""
     live, name = _with_chat(form.live), form.text("name")
-    try:
-        remark = await write(
-            live,
-            form.person,
-            text,
-            name=name or name_of(form.request),
-            key=key_of(form.person, form.fields),
-        )
-    except KingUpError as error:
-        return refused(form.request, error, page_before(form.request, live.code))
+    remark = await write(
+        live,
+        form.person,
+        text,
+        name=name or name_of(form.request),
+        key=key_of(form.person, form.fields),
+    )
     back = page_before(form.request, live.code)
     response = answer(form.request, back, {"remark": remark.number})
     if name.strip() and not live.table.player_of(form.person):

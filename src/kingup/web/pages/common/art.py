@@ -1,7 +1,6 @@
 """Drawings by name, as markup. All are decoration: their meaning is also given in text.
 
-The same as the macros in `art.html`, but cached: a table's page contains a hundred drawings and
-is rendered again with every move.
+They are cached, because a table's page contains a hundred of them.
 """
 
 from __future__ import annotations
@@ -48,6 +47,14 @@ class Art:
         """Return an icon of the interface."""
         return self.drawing("icons.svg", f"i-{name}", "24 24", cls)
 
+    def sign(self, name: str, cls: str = "") -> Markup:
+        """Return a sign of a button."""
+        return self.drawing("signs.svg", f"s-{name}", "24 24", cls)
+
+    def card(self, name: str, cls: str = "card") -> Markup:
+        """Return a vote card."""
+        return self.drawing("icons.svg", f"card-{name}", "100 140", cls)
+
     def pennant(self, colour: int, cls: str = "flag") -> Markup:
         """Return a seat's pennant; 0 is the Emissary's."""
         return self.drawing("icons.svg", f"pennant-{colour}", "48 54", cls)
@@ -55,6 +62,10 @@ class Art:
     def crown(self, cls: str = "crown") -> Markup:
         """Return the crown."""
         return self.drawing("icons.svg", "crown", "64 48", cls)
+
+    def snail(self, cls: str = "snail") -> Markup:
+        """Return the snail."""
+        return self.drawing("icons.svg", "snail", "120 80", cls)
 
     def hare(self, cls: str = "hare") -> Markup:
         """Return the herald."""

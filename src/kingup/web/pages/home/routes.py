@@ -15,14 +15,7 @@ from kingup.web.http.dependencies import document, find_table
 from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import YEAR, person_of, set_cookie
 from kingup.web.http.language import LANGUAGE_COOKIE
-from kingup.web.http.responses import (
-    THEME_COOKIE,
-    THEMES,
-    answer,
-    local_path,
-    redirect,
-    wants_json,
-)
+from kingup.web.http.responses import THEME_COOKIE, THEMES, answer, local_path, redirect
 from kingup.web.http.strength import strength_of
 from kingup.web.pages.home.view_model import PIECES, STRENGTHS, home_page
 from kingup.web.services import services_of
@@ -47,8 +40,6 @@ async def join(request: Request) -> Response:
             raise no_such_table(typed)
         live = await find_table(request, code)
     except Refusal as error:
-        if wants_json(request):
-            raise
         return await _home(request, typed[:40], error)
     return redirect(f"/t/{live.code}")
 

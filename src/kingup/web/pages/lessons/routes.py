@@ -18,7 +18,7 @@ from kingup.web.http.dependencies import document
 from kingup.web.http.forms import admit, sent_form, text_field
 from kingup.web.http.identity import YEAR, cookie_of, set_cookie
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import flash, flashed, page_response, redirect, theme_of, wants_json
+from kingup.web.http.responses import flash, flashed, redirect, wants_json
 from kingup.web.http.signed_cookies import CookieSigner
 from kingup.web.pages.lessons.coach import reply_text
 from kingup.web.pages.lessons.hub import offer
@@ -41,11 +41,8 @@ async def learn(request: Request) -> Response:
 @router.get("/learn/{lesson}")
 async def lesson_step(request: Request, lesson: str) -> Response:
     """Show the current step of a lesson."""
-    progress = _progress(request, lesson)
-    renderer = services_of(request).renderer
-    page_context = lesson_page(progress, flashed(request) or "")
-    html = renderer.document("lessons/page.html", theme=theme_of(request), **page_context)
-    return page_response(request, html)
+    shown = lesson_page(_progress(request, lesson), flashed(request) or "")
+    return document(request, "lessons/page.html", **shown)
 
 
 @router.post("/learn/{lesson}/step")

@@ -7,10 +7,9 @@ from starlette.responses import Response
 
 from kingup.bots.levels import LEVEL_IDS
 from kingup.language import _
-from kingup.rules.errors import KingUpError
 from kingup.server.opponents import opponent_level
 from kingup.tables import Event, Table, decisions
-from kingup.web.http.dependencies import page_before, refused
+from kingup.web.http.dependencies import page_before
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import answer
 from kingup.web.http.strength import strength_of
@@ -43,14 +42,10 @@ async def fill(request: Request, code: str) -> Response:
 async def challenge(request: Request, code: str) -> Response:
     """Invite a waiting bot: bot (its id, or a unique name)."""
     form = await read_table_form(request, code, "join")
-    back = page_before(request, form.live.code)
-    invitations = services_of(request).bot_invitations
     number = form.live.table.number
-    try:
-        await invitations.invite(form.live, form.person, _name(form), form.text("bot"))
-    except KingUpError as error:
-        return refused(request, error, back, number=number)
-    return answer(request, back, {"number": number})
+    invitations = services_of(request).bot_invitations
+    await invitations.invite(form.live, form.person, _name(form), form.text("bot"))
+    return answer(request, page_before(request, form.live.code), {"number": number})
 
 
 def _name(form: TableForm) -> str:

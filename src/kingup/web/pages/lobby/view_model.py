@@ -19,16 +19,16 @@ class Chair:
 
     player: int
     label: str
-    name: str
-    colour: int
-    level: Level | None
-    free: bool
-    mine: bool
-    ready: bool
-    away: bool
     mate: bool
     """Whether this is the second place of a team."""
-    may_free: bool
+    free: bool = True
+    name: str = ""
+    colour: int = 0
+    level: Level | None = None
+    mine: bool = False
+    ready: bool = False
+    away: bool = False
+    may_free: bool = False
     owner: str = ""
     """The owner of the API bot that sits here, by name."""
 
@@ -132,22 +132,19 @@ def _chair(
         )
     mate = players.index(player) > 0
     if sitter is None:
-        return Chair(
-            player, label, "", 0, None,
-            free=True, mine=False, ready=False, away=False, mate=mate, may_free=False,
-        )  # fmt: skip
+        return Chair(player, label, mate)
     mine = player in viewer.holds
     return Chair(
         player,
         label,
-        sitter.name,
-        sitter.colour,
-        level(sitter.level),
+        mate,
         free=False,
+        name=sitter.name,
+        colour=sitter.colour,
+        level=level(sitter.level),
         mine=mine,
         ready=sitter.confirmed,
         away=sitter.person is not None and sitter.person not in present,
-        mate=mate,
         may_free=host or mine,
         owner=sitter.owner,
     )

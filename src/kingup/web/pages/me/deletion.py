@@ -12,7 +12,7 @@ from kingup.web.http.dependencies import document
 from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import PERSON_COOKIE, person_of, set_cookie
 from kingup.web.http.player_name import NAME_COOKIE
-from kingup.web.http.responses import answer, flash, wants_json
+from kingup.web.http.responses import answer, flash
 from kingup.web.services import services_of
 
 router = APIRouter()
@@ -28,10 +28,9 @@ async def delete_page(request: Request) -> Response:
 async def delete_everything(request: Request) -> Response:
     """Delete everything about the person: sure (1)."""
     if text_field(await sent_form(request, "me"), "sure") != "1":
-        refusal = Refusal("Tick the box first: this cannot be undone.", status=400)
-        if wants_json(request):
-            raise refusal
-        return await _page(request, refusal)
+        return await _page(
+            request, Refusal("Tick the box first: this cannot be undone.", status=400)
+        )
     services = services_of(request)
     await delete_account(
         services.tables,

@@ -64,8 +64,6 @@ async def move(request: Request) -> Response:
         if await codes.use(_digest(request, code)) is None:
             raise _wrong_code()
     except Refusal as error:
-        if wants_json(request):
-            raise
         return await _form(request, typed[:40], error)
     return become(request, person)
 

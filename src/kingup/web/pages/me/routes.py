@@ -15,7 +15,7 @@ from kingup.web.http.dependencies import document
 from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import person_of, set_person_cookie
 from kingup.web.http.player_name import name_of
-from kingup.web.http.responses import answer, wants_json
+from kingup.web.http.responses import answer
 from kingup.web.pages.common.table_list import CLOSED, my_listings
 from kingup.web.pages.me.ratings import leaderboard, ratings_by_edition, tabs
 from kingup.web.services import services_of
@@ -44,8 +44,6 @@ async def choose_name(request: Request) -> Response:
         else:
             await profiles.leave(person)
     except KingUpError as error:
-        if wants_json(request):
-            raise
         return await _me(request, name[:60], error)
     return answer(request, "/me#board", {})
 

@@ -6,7 +6,7 @@ import msgspec
 
 from kingup.language import current_language
 from kingup.server.refusals import Refusal
-from kingup.web.pages.common.eyes import Eyes
+from kingup.web.pages.common.perspective import Perspective
 from kingup.web.pages.replay.replay import Replay
 from kingup.web.pages.replay.scenes import steps
 from kingup.web.pages.replay.view_model import kind_of, text_of
@@ -15,23 +15,23 @@ MOST_KEPT = 12
 """How many rounds a replay keeps as they are sent."""
 
 
-def round_message(replay: Replay, text: str, eyes: Eyes) -> bytes:
+def round_message(replay: Replay, text: str, perspective: Perspective) -> bytes:
     """Return a round as JSON: its first scene, and the beats that lead to each moment."""
     number = int(text) if text in ("1", "2", "3") else 0
     if not 1 <= number <= len(replay.game.rounds):
         raise Refusal("This page does not exist.", status=404)
-    key = (current_language(), eyes.name, number)
+    key = (current_language(), perspective.name, number)
     known = replay.drawn.get(key)
     if known is None:
-        known = _encoded(replay, number, eyes)
+        known = _encoded(replay, number, perspective)
         while len(replay.drawn) >= MOST_KEPT:
             replay.drawn.pop(next(iter(replay.drawn)), None)
         replay.drawn[key] = known
     return known
 
 
-def _encoded(replay: Replay, number: int, eyes: Eyes) -> bytes:
-    found = steps(replay, number, eyes)
+def _encoded(replay: Replay, number: int, perspective: Perspective) -> bytes:
+    found = steps(replay, number, perspective)
     return msgspec.json.encode(
         {
             "round": number,

@@ -19,11 +19,11 @@ from kingup.web.http.downloads import record_file
 from kingup.web.http.errors import error_answer
 from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.responses import redirect, wants_json
-from kingup.web.pages.common.eyes import PUBLIC, Eyes
+from kingup.web.pages.common.perspective import PUBLIC, Perspective
 from kingup.web.pages.replay.replay import Replay, sitters_of
 from kingup.web.pages.replay.routes import send_round, show
 from kingup.web.pages.replay.view_model import title_of
-from kingup.web.pages.sharing.sending import send_clip, send_picture
+from kingup.web.pages.sharing.responses import send_clip, send_picture
 from kingup.web.pages.sharing.shared_game import SharedGame
 from kingup.web.services import services_of
 
@@ -100,14 +100,14 @@ async def record_at(request: Request, record: str, moment: str) -> Response:
     """Show a record at a moment: as, all."""
     replay = await replay_of_record(request, record)
     shared = _shared(replay, record)
-    return show(request, replay, shared.base, moment, Eyes(PUBLIC), shared)
+    return show(request, replay, shared.base, moment, Perspective(PUBLIC), shared)
 
 
 @router.get("/replay/{record}/rounds/{number}")
 async def record_round(request: Request, record: str, number: str) -> Response:
     """Return a round of a record, as JSON for the replay's page: as."""
     replay = await replay_of_record(request, record)
-    return await send_round(request, replay, number, Eyes(PUBLIC))
+    return await send_round(request, replay, number, Perspective(PUBLIC))
 
 
 def _shared(replay: Replay, id_: str) -> SharedGame:

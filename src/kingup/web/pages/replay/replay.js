@@ -27,8 +27,8 @@ const known = all("a[data-moment]", moves).map((link) => ({
 }));
 let at = known.findIndex(({ name }) => name === table().dataset.moment);
 let complete = table().dataset.whole !== undefined; // the last known moment is the game's last
-let eyes = table().dataset.eyes;
-/** @type {Map<number, Promise<Round>>} the rounds as these eyes see them */
+let perspective = table().dataset.perspective;
+/** @type {Map<number, Promise<Round>>} the rounds in this perspective */
 let rounds = new Map();
 let wish = 0; // the number of the last wish: an older one that is still being fetched is dropped
 let playing = false;
@@ -51,7 +51,7 @@ const roundOf = ({ name }) => Number(name[1]);
 function load(number) {
   if (!rounds.has(number)) {
     const mine = rounds;
-    const fetched = fetch(`${base}/rounds/${number}?as=${eyes}`, { headers: { Accept: "application/json" } })
+    const fetched = fetch(`${base}/rounds/${number}?as=${perspective}`, { headers: { Accept: "application/json" } })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(String(answer.status)))));
     fetched.catch(() => mine.delete(number)); // it can be tried again
     mine.set(number, fetched);
@@ -165,7 +165,7 @@ async function reveal(name, current) {
 function seek(to) {
   stop();
   return attempt(async (current) => {
-    const query = new URLSearchParams({ to, at: known[at].name, as: eyes });
+    const query = new URLSearchParams({ to, at: known[at].name, as: perspective });
     const answer = await fetch(`${one("analysis-moment").dataset.from}/../next?${query}`);
     if (!answer.ok) throw new Error(String(answer.status));
     const { moment, words } = await answer.json();
@@ -223,16 +223,16 @@ function finish() {
 
 /** Go where the leader is: one step is played, a longer way is a jump. */
 function follow({ moment: name, as }) {
-  if (!follows || (name === known[at].name && as === eyes)) return;
+  if (!follows || (name === known[at].name && as === perspective)) return;
   attempt(async (current) => {
     stage.jump();
-    const sameEyes = as === eyes;
-    if (!sameEyes) [eyes, rounds] = [as, new Map()];
+    const same = as === perspective;
+    if (!same) [perspective, rounds] = [as, new Map()];
     const next = await following(known[at]);
     const round = await load(roundOf({ name }));
     const moment = round.moments.find((one) => one.name === name);
     if (!moment || !current()) return;
-    if (sameEyes && next?.name === name) return playTo(round, moment);
+    if (same && next?.name === name) return playTo(round, moment);
     if (await reveal(name, current)) jumpTo(round, moment);
   });
 }
@@ -245,8 +245,8 @@ function stray() {
   mark(one("#following"), "hidden", true);
 }
 
-const company = invitation === undefined ? "" : `&with=${invitation}`;
-const address = (moment, as = eyes) => `${base}/${moment.name}?as=${as}${company}`;
+const joined = invitation === undefined ? "" : `&with=${invitation}`;
+const address = (moment, as = perspective) => `${base}/${moment.name}?as=${as}${joined}`;
 
 /** Bring everything around the stage to this moment. */
 function refresh() {
@@ -262,11 +262,11 @@ function refresh() {
     mark(link, "href", address({ name: link.dataset.moment }));
     if (link.dataset.moment === here.name) keepInSight(link);
   }
-  if (/^\d$/.test(eyes) && one("#what-if-seat") && one("#what-if-seat").dataset.eyes !== eyes) {
-    one("#what-if-seat").value = one("#what-if-seat").dataset.eyes = eyes;
+  if (/^\d$/.test(perspective) && one("#what-if-seat") && one("#what-if-seat").dataset.perspective !== perspective) {
+    one("#what-if-seat").value = one("#what-if-seat").dataset.perspective = perspective;
   }
   for (const link of all("a[data-as]")) {
-    mark(link, "aria-current", link.dataset.as === eyes ? "true" : null);
+    mark(link, "aria-current", link.dataset.as === perspective ? "true" : null);
     mark(link, "href", address(here, link.dataset.as));
   }
   const ended = complete && at === known.length - 1;
@@ -286,7 +286,7 @@ function refresh() {
   mark(one("#what-if form"), "action", `${base}/${here.name}/play`);
   if (one("#together")) {
     mark(one("#together"), "action", `${base}/${here.name}/together`);
-    mark(one("#together input"), "value", eyes);
+    mark(one("#together input"), "value", perspective);
   }
   mark(one("#result"), "hidden", !ended);
   mark(one("#play"), "aria-pressed", String(playing));
@@ -300,7 +300,7 @@ function refresh() {
 
 /** Let other parts of the page follow. */
 function tellMoment() {
-  const detail = { name: known[at].name, as: eyes };
+  const detail = { name: known[at].name, as: perspective };
   document.dispatchEvent(new CustomEvent("kingup:moment", { detail }));
 }
 
@@ -345,18 +345,18 @@ function toggle() {
   return forward();
 }
 
-/** See with other eyes: only what they saw is fetched. */
+/** Change the perspective: only what it shows is fetched. */
 function look(as) {
-  if (as === eyes || !one(`a[data-as="${as}"]`)) return;
-  const [before, old] = [eyes, rounds];
-  [eyes, rounds] = [as, new Map()];
+  if (as === perspective || !one(`a[data-as="${as}"]`)) return;
+  const [before, old] = [perspective, rounds];
+  [perspective, rounds] = [as, new Map()];
   attempt(async (current) => {
     stage.jump();
     try {
       const round = await load(roundOf(known[at]));
       if (current()) jumpTo(round, known[at]);
     } catch (error) {
-      if (current()) [eyes, rounds] = [before, old];
+      if (current()) [perspective, rounds] = [before, old];
       throw error;
     }
   });
@@ -454,8 +454,8 @@ lookAhead();
 
 if (invitation !== undefined) {
   const { join } = await import("./together.js");
-  const others = join(`${base}/live?with=${invitation}`, follow, () => ({ moment: known[at].name, as: eyes }));
-  if (table().dataset.leads !== undefined) lead = ({ name }) => others.tell({ moment: name, as: eyes });
+  const others = join(`${base}/live?with=${invitation}`, follow, () => ({ moment: known[at].name, as: perspective }));
+  if (table().dataset.leads !== undefined) lead = ({ name }) => others.tell({ moment: name, as: perspective });
   one("#follow")?.addEventListener("click", ({ target }) => {
     follows = true;
     mark(target, "hidden", true);

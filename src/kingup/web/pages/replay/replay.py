@@ -25,8 +25,7 @@ class Replay:
     """A finished game, moment by moment. Show only views of its tables."""
 
     def __init__(self, game: Game, sitters: Sequence[Sitter]) -> None:
-        check_finished(game)
-        self.game = game
+        self.game = finished(game)
         self.moments: list[Moment] = moments_of(game)
         self._indices = {moment.name: i for i, moment in enumerate(self.moments)}
         self._log: list[Numbered] = []
@@ -35,7 +34,7 @@ class Replay:
         self._dealt: list[Table] = []
         """The table at the first moment of every round."""
         self.drawn: dict[tuple[str, str, int], bytes] = {}
-        """Rounds as they are sent, by language, eyes and number. `messages` keeps them."""
+        """Rounds as they are sent, by language, perspective and number. `messages` keeps them."""
         self.sitters = [
             replace(sitter, person=None if sitter.is_bot else f"player-{player}", standing_in=None)
             for player, sitter in enumerate(sitters)
@@ -110,10 +109,11 @@ class Replay:
         self._log.append(numbered)
 
 
-def check_finished(game: Game | None) -> None:
-    """Refuse a game that is not over: what is secret during play stays secret."""
+def finished(game: Game | None) -> Game:
+    """Return a game that is over; refuse others: what is secret during play stays secret."""
     if game is None or not game.is_over:
         raise Refusal("Only a finished game can be watched again.", status=409)
+    return game
 
 
 def sitters_of(game: Game) -> list[Sitter]:

@@ -1,7 +1,7 @@
 """What a replay's page shows at a moment, and how it gets there from the moment before.
 
-Boards are a spectator's, as at every table. What a seat's eyes see besides is made from that
-seat's view alone, and what is open to eyes that see everything from the views of all seats.
+Boards are a spectator's, as at every table. What a seat sees besides is made from that seat's
+view alone, and what is shown with all cards open from the views of all seats.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from kingup.web.pages.table.vote import colour_of
 
 if TYPE_CHECKING:
     from kingup.tables.table import Table
-    from kingup.web.pages.common.eyes import Eyes
+    from kingup.web.pages.common.perspective import Perspective
     from kingup.web.pages.replay.replay import Replay
 
 
-class OpenHandPiece(Piece, frozen=True, gc=False):
-    """A seat's cards, for eyes that see everything."""
+class OpenHandPiece(Piece, frozen=True):
+    """A seat's cards, shown when all cards are open."""
 
     id: str
     flag: str
@@ -51,10 +51,10 @@ class OpenHandPiece(Piece, frozen=True, gc=False):
     ambition: str
 
 
-class ReplayOwn(Own, frozen=True, gc=False):
-    """What one pair of eyes sees besides the board: nobody can do anything."""
+class ReplayOwn(Own, frozen=True):
+    """What one perspective shows besides the board: nobody can do anything."""
 
-    eyes: str = "public"
+    perspective: str = "public"
     hands: tuple[OpenHandPiece, ...] = ()
 
 
@@ -76,13 +76,13 @@ class ShownMoment:
     scene: Scene
 
 
-def shown_moment(replay: Replay, table: Table, eyes: Eyes) -> ShownMoment:
+def shown_moment(replay: Replay, table: Table, perspective: Perspective) -> ShownMoment:
     """Return what is seen of a replay's table."""
     public = ReplayContext(table, SPECTATOR, replay.people)
-    context = ReplayContext(table, eyes.viewer, replay.people, common=public)
+    context = ReplayContext(table, perspective.viewer, replay.people, common=public)
     # The list of moves takes the place of the sentences; only the last one is shown.
     shown = board(public, newest=True)
-    seen = _own(context, shown, eyes)
+    seen = _own(context, shown, perspective)
     shown = replace(shown, lines=(), herald=HeraldPiece("", ""))
     return ShownMoment(public, Scene(shown, seen))
 
@@ -96,21 +96,21 @@ class Step:
     beats: list[dict[str, Any]]
 
 
-def steps(replay: Replay, round_: int, eyes: Eyes) -> list[Step]:
+def steps(replay: Replay, round_: int, perspective: Perspective) -> list[Step]:
     """Return all moments of a round."""
     found = []
     before: Scene | None = None
     for index, table in replay.tables(round_):
         if before is None and index:
-            before = shown_moment(replay, replay.table(index - 1), eyes).scene
-        moment = shown_moment(replay, table, eyes)
+            before = shown_moment(replay, replay.table(index - 1), perspective).scene
+        moment = shown_moment(replay, table, perspective)
         led = [] if before is None else _beats(before, moment, replay.before(index))
         found.append(Step(index, moment.scene, led))
         before = moment.scene
     return found
 
 
-def _own(context: ViewContext, shown: Board, eyes: Eyes) -> ReplayOwn:
+def _own(context: ViewContext, shown: Board, perspective: Perspective) -> ReplayOwn:
     plain = own(context, shown)
     news = shown.lines[-1].text if shown.lines and not shown.verdict.shown else ""
     known = {name: getattr(plain, name) for name in plain.__struct_fields__}
@@ -121,8 +121,8 @@ def _own(context: ViewContext, shown: Board, eyes: Eyes) -> ReplayOwn:
         "waiting": "",
         "tip": TipPiece(),
     }
-    hands = _open_hands(context) if eyes.is_open and not context.between_rounds else ()
-    return ReplayOwn(**known, eyes=eyes.name, hands=hands)
+    hands = _open_hands(context) if perspective.is_open and not context.between_rounds else ()
+    return ReplayOwn(**known, perspective=perspective.name, hands=hands)
 
 
 def _open_hands(context: ViewContext) -> tuple[OpenHandPiece, ...]:

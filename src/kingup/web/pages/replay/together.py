@@ -8,7 +8,7 @@ from starlette.responses import Response
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.forms import admit, form_of, text_field
 from kingup.web.http.responses import redirect
-from kingup.web.pages.common.eyes import PUBLIC, moment_address, read_eyes
+from kingup.web.pages.common.perspective import PUBLIC, moment_address, read_perspective
 from kingup.web.pages.replay.invitations import invitation
 from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay
@@ -36,6 +36,6 @@ async def lead_record(request: Request, record: str, moment: str) -> Response:
 async def _lead(request: Request, replay: Replay, base: str, moment: str) -> Response:
     form = await form_of(request)
     name = replay.moments[replay.index(moment)].name
-    eyes = read_eyes(text_field(form, "as", PUBLIC), replay.setting)
+    perspective = read_perspective(text_field(form, "as", PUBLIC), replay.setting)
     made = invitation(request, base)
-    return redirect(f"{moment_address(base, name, eyes.name)}&with={made}")
+    return redirect(f"{moment_address(base, name, perspective.name)}&with={made}")

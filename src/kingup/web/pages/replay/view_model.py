@@ -11,7 +11,7 @@ from kingup.language import _
 from kingup.rules.characters import EDITIONS, TITLES
 from kingup.telling.narration import tell_moment
 from kingup.telling.words import clean, seat_name
-from kingup.web.pages.common.eyes import OPEN, PUBLIC, Eyes, moment_address
+from kingup.web.pages.common.perspective import OPEN, PUBLIC, Perspective, moment_address
 from kingup.web.pages.replay.replay import END, Replay
 from kingup.web.pages.replay.scenes import shown_moment
 from kingup.web.pages.table.game_frame import game_frame
@@ -36,8 +36,8 @@ class MoveLine:
 
 
 @dataclass(frozen=True, slots=True)
-class EyesChoice:
-    """Eyes to choose."""
+class PerspectiveChoice:
+    """A perspective to choose."""
 
     name: str
     text: str
@@ -57,11 +57,11 @@ class ReplayPage:
     moment: str
     words: str
     """What happened last."""
-    eyes: Eyes
+    perspective: Perspective
     title: str
     rounds: list[list[MoveLine]]
     """All moments that may be known, by round."""
-    choices: list[EyesChoice]
+    choices: list[PerspectiveChoice]
     whole: bool
     """Whether later moments may be known, too."""
     first: str
@@ -84,8 +84,8 @@ class ReplayPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
-    """With whom a replay is watched."""
+class JoinedShowing:
+    """The showing in which a replay is watched, and what the viewer does there."""
 
     invitation: str = ""
     """Empty for somebody who watches alone."""
@@ -94,25 +94,25 @@ class Company:
     """The address to send to others."""
 
 
-ALONE = Company()
+ALONE = JoinedShowing()
 
 
 def replay_page(
     replay: Replay,
     base: str,
     index: int,
-    eyes: Eyes,
+    perspective: Perspective,
     *,
     whole: bool,
     code: str = "",
-    company: Company = ALONE,
+    showing: JoinedShowing = ALONE,
 ) -> dict[str, Any]:
     """Return the context of a replay's template; `code` is a table's."""
     moment = replay.moments[index]
-    shown = shown_moment(replay, replay.table(index), eyes)
+    shown = shown_moment(replay, replay.table(index), perspective)
     known = replay.last if whole else index
 
-    def at(name: str, as_: str = eyes.name, *, opened: bool = whole) -> str:
+    def at(name: str, as_: str = perspective.name, *, opened: bool = whole) -> str:
         return moment_address(base, name, as_, whole=opened)
 
     lines = [_line(replay, i, at) for i in range(known + 1)]
@@ -120,13 +120,13 @@ def replay_page(
         base=base,
         moment=moment.name,
         words=lines[index].text,
-        eyes=eyes,
+        perspective=perspective,
         title=title_of(replay),
         rounds=[
             [line for line, one in zip(lines, replay.moments, strict=False) if one.round == number]
             for number in range(1, replay.moments[known].round + 1)
         ],
-        choices=_choices(replay, moment.name, eyes, at),
+        choices=_choices(replay, moment.name, perspective, at),
         whole=whole,
         first=at("r1.0"),
         back=at(replay.moments[index - 1].name) if index else None,
@@ -145,7 +145,7 @@ def replay_page(
         "mate": 1 if max(replay.setting.seats) > 1 else None,
         "limit": replay.setting.setup.limit,
         "replay": page,
-        "company": company,
+        "showing": showing,
         "framed": False,
         "preview": None,
         "share": None,
@@ -183,9 +183,13 @@ def _line(replay: Replay, index: int, at: Any) -> MoveLine:
     return MoveLine(name, kind_of(replay, index), text_of(replay, index), at(name))
 
 
-def _choices(replay: Replay, moment: str, eyes: Eyes, at: Any) -> list[EyesChoice]:
-    def choice(name: str, text: str, picture: str, key: str) -> EyesChoice:
-        return EyesChoice(name, text, picture, key, at(moment, name), name == eyes.name)
+def _choices(
+    replay: Replay, moment: str, perspective: Perspective, at: Any
+) -> list[PerspectiveChoice]:
+    def choice(name: str, text: str, picture: str, key: str) -> PerspectiveChoice:
+        return PerspectiveChoice(
+            name, text, picture, key, at(moment, name), name == perspective.name
+        )
 
     seats = [
         choice(str(seat + 1), seat_name(replay.view, seat), replay.pennant(seat), str(seat + 1))

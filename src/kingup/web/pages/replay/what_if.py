@@ -15,7 +15,7 @@ from kingup.web.http.forms import sent_form, text_field
 from kingup.web.http.identity import person_of
 from kingup.web.http.player_name import name_of
 from kingup.web.http.responses import answer
-from kingup.web.pages.common.eyes import moment_address, read_seat
+from kingup.web.pages.common.perspective import moment_address, read_seat
 from kingup.web.pages.replay.records import replay_of_record
 from kingup.web.pages.replay.replay import Replay
 from kingup.web.pages.replay.routes import replay_of
@@ -44,7 +44,7 @@ async def _play_on(
     request: Request, form: FormData, replay: Replay, base: str, moment: str
 ) -> Response:
     """Create a table that plays on from a moment: against bots, and never rated."""
-    index, eyes = replay.index(moment), read_seat(text_field(form, "seat"), replay.setting)
+    index, perspective = replay.index(moment), read_seat(text_field(form, "seat"), replay.setting)
     setup, person = replay.game.setup, person_of(request)
     setting = TableSetting(setup.edition, setup.seats, setup.options, title=_("What if?"))
     live = await services_of(request).tables.create(
@@ -55,11 +55,11 @@ async def _play_on(
             replay.game,
             index,
             name=name_of(request) or _("Guest"),
-            player=eyes.player or 0,
+            player=perspective.player or 0,
             level=text_field(form, "level"),
             levels=LEVEL_IDS,
             sitters=replay.sitters,
-            address=moment_address(base, replay.moments[index].name, eyes.name),
+            address=moment_address(base, replay.moments[index].name, perspective.name),
         ),
         code=code_under(request, key_of(person, form)),
     )

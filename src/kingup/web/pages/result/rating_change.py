@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kingup.language import _
 from kingup.rules.errors import sentence
 from kingup.tables import Table
-from kingup.telling.worth import signed
+from kingup.telling.worth import gained
 
 if TYPE_CHECKING:
     from kingup.people.rating import Pool
@@ -40,5 +40,4 @@ def rating_lines(table: Table, changes: Mapping[Pool, RatingChange] | None) -> l
 def _gain(change: RatingChange) -> str:
     if not change.before.games:
         return _("your first game")
-    points = change.after.points - change.before.points
-    return f"+{points}" if points > 0 else signed(points)
+    return gained(change.after.points - change.before.points)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, decisions
 from kingup.web.http.dependencies import (
     address_of,
@@ -13,8 +12,7 @@ from kingup.web.http.dependencies import (
     document,
     find_table,
     own_unready,
-    page_before,
-    refused,
+    table_of_form,
 )
 from kingup.web.http.downloads import qr_of, record_of
 from kingup.web.http.forms import sent_form, text_field
@@ -67,16 +65,12 @@ async def again(request: Request, code: str) -> Response:
 
     The same as a rematch, for a table at which nobody else plays. JSON: as for `POST /play`.
     """
-    form, services = await sent_form(request, "create"), services_of(request)
-    live, person = await find_table(request, code), person_of(request)
-    try:
-        fresh = await services.tables.rematch(live.code, person)
-        waits = text_field(form, "wait") == "1"
-        await services.tables.change(fresh, lambda table: _begin(table, person, waits=waits))
-    except KingUpError as error:
-        back = page_before(request, live.code)
-        return refused(request, error, back, number=live.table.number)
-    new = await services.tables.table(fresh)
+    form, tables = await sent_form(request, "create"), services_of(request).tables
+    live, person = await table_of_form(request, code), person_of(request)
+    waits = text_field(form, "wait") == "1"
+    fresh = await tables.rematch(live.code, person)
+    await tables.change(fresh, lambda table: _begin(table, person, waits=waits))
+    new = await tables.table(fresh)
     return answer_created(request, new.table, f"/t/{fresh}")
 
 

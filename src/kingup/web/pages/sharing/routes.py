@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from kingup.web.http.dependencies import find_table
 from kingup.web.http.downloads import finished_game
-from kingup.web.pages.sharing.sending import send_clip, send_picture
-from kingup.web.pages.sharing.shared_game import SharedGame, shared_table
+from kingup.web.pages.sharing.responses import send_clip, send_picture
+from kingup.web.pages.sharing.shared_game import SharedGame, shared_game
 
 router = APIRouter()
 
@@ -27,7 +27,4 @@ async def clip(request: Request, code: str, form: str) -> Response:
 
 async def _shared(request: Request, code: str) -> SharedGame:
     live = await find_table(request, code)
-    finished_game(live)  # one in progress is refused, and why
-    shared = shared_table(live.table)
-    assert shared is not None  # noqa: S101 (checked)
-    return shared
+    return shared_game(live.table, finished_game(live))

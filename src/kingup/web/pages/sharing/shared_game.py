@@ -44,8 +44,13 @@ def shared_table(table: Table) -> SharedGame | None:
     """Return the game of a table; None unless it is closed, and something was played."""
     if table.game is None or not table.is_closed or not table.game.rounds:
         return None
+    return shared_game(table, table.game)
+
+
+def shared_game(table: Table, game: Game) -> SharedGame:
+    """Return the finished game of a table."""
     return SharedGame(
-        game=table.game,
+        game=game,
         view=table.view(None),
         setting=table.setting,
         colours=tuple(table.sitter(player).colour for player in range(len(table.players))),

@@ -23,7 +23,7 @@ from kingup.rules.errors import KingUpError
 from kingup.server.live_table import LiveTable
 from kingup.server.refusals import Refusal
 from kingup.tables import Event, Table, decisions
-from kingup.web.http.dependencies import find_table, key_of, page_before, refused
+from kingup.web.http.dependencies import key_of, page_before, table_of_form
 from kingup.web.http.errors import error_body, status_of
 from kingup.web.http.forms import number_field, optional_number_field, sent_form, text_field
 from kingup.web.http.identity import person_of
@@ -172,18 +172,14 @@ ACTIONS: dict[str, tuple[str, Action]] = {
 async def read_table_form(request: Request, code: str, limit: str) -> TableForm:
     """Check the origin and the rate limit, and return the form with its table."""
     fields = await sent_form(request, limit)
-    return TableForm(request, await find_table(request, code), person_of(request), fields)
+    return TableForm(request, await table_of_form(request, code), person_of(request), fields)
 
 
 async def answer_action(form: TableForm, action: Action, **more: object) -> Response:
     """Apply an action and respond: commit first, then this response, then the broadcast."""
-    request, live = form.request, form.live
-    back = page_before(request, live.code)
-    try:
-        last = await _apply(form, action)
-    except KingUpError as error:
-        return refused(request, error, back, number=live.table.number)
-    return answer(request, str(more.get("location", back)), {"number": last, **more})
+    back = page_before(form.request, form.live.code)
+    last = await _apply(form, action)
+    return answer(form.request, str(more.get("location", back)), {"number": last, **more})
 
 
 async def _apply(form: TableForm, action: Action) -> int:
@@ -251,7 +247,7 @@ class ActionRoute(Route):
         form = await read_table_form(request, request.path_params["code"], self._limit)
         extra = _extra_fields(self.name, form.live)
         response = await answer_action(form, self._action, **extra)
-        if self.name == "sit" and response.status_code < 400 and form.text("name").strip():
+        if self.name == "sit" and form.text("name").strip():
             keep_name(request, response, form.text("name"))
         return response
 

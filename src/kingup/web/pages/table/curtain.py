@@ -24,10 +24,11 @@ def curtain(context: ViewContext) -> CurtainPiece:
     if not is_curtained(table, viewer):
         return CurtainPiece()
     waiting = [player for player in table.waiting_for() if player in viewer.holds]
+    headline, about = _words(table, waiting)
     return CurtainPiece(
         shown=True,
-        headline=_headline(table, waiting),
-        about=_about(table, len(waiting)),
+        headline=headline,
+        about=about,
         wanted=tuple([_hand(table, player) for player in waiting]),
         others=tuple([_hand(table, p) for p in viewer.holds if p not in waiting]),
     )
@@ -43,22 +44,14 @@ def _hand(table: Table, player: int) -> CurtainHandPiece:
     )
 
 
-def _headline(table: Table, wanted: list[int]) -> str:
+def _words(table: Table, wanted: list[int]) -> tuple[str, str]:
+    """Return what the curtain says, and what it says below that."""
     if table.status == "paused":
-        return _("The game is paused")
+        return _("The game is paused"), _("Everybody keeps their seat and their cards.")
     if not wanted:
-        return _("The bots are playing")
+        about = _("The curtain stays down until it is somebody’s turn.")
+        return _("The bots are playing"), about
     if len(wanted) == 1:
-        name = clean(table.sitter(wanted[0]).name)
-        return _("Pass the device to {name}").format(name=name)
-    return _("Pass the device around")
-
-
-def _about(table: Table, wanted: int) -> str:
-    if table.status == "paused":
-        return _("Everybody keeps their seat and their cards.")
-    if not wanted:
-        return _("The curtain stays down until it is somebody’s turn.")
-    if wanted == 1:
-        return _("Everybody else looks at the ceiling.")
-    return _("Each of you has a choice to make, in any order.")
+        headline = _("Pass the device to {name}").format(name=clean(table.sitter(wanted[0]).name))
+        return headline, _("Everybody else looks at the ceiling.")
+    return _("Pass the device around"), _("Each of you has a choice to make, in any order.")

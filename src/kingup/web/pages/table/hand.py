@@ -16,7 +16,7 @@ from kingup.telling.words import (
     place_in_words,
     player_names,
 )
-from kingup.telling.worth import banished_on, signed
+from kingup.telling.worth import banished_on, gained, signed
 from kingup.web.pages.common.art import portrait
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.castle import Worths
@@ -71,7 +71,7 @@ def _favourite(
     if banished:
         cls, points = "is-banished", ""
     else:
-        cls, points = "loss" if worth < 0 else "", f"+{worth}" if worth > 0 else signed(worth)
+        cls, points = "loss" if worth < 0 else "", gained(worth)
     return FavouritePiece(
         id=letter,
         cls=cls,

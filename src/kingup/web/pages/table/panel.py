@@ -80,16 +80,11 @@ def _prompt(context: ViewContext, news: str) -> tuple[str, str, str]:
 
 
 def _waiting(context: ViewContext, news: str) -> tuple[str, str, str]:
-    view = context.view
-    others = waiting_names(context)
-    if view.candidate is not None:
-        own = view.own
-        if own and own.vote:
-            own_vote = _("You played {vote}.").format(vote=_(VOTES[own.vote]))
-            return headline(context), f"{own_vote} {_wait_for(others)}", ""
-        return headline(context), _wait_for(others), ""
-    if view.phase == "ambition":
-        return headline(context), _wait_for(others), ""
+    view, own = context.view, context.view.own
+    if view.candidate is not None or view.phase == "ambition":
+        news = _wait_for(waiting_names(context))
+        if view.candidate is not None and own and own.vote:
+            news = f"{_('You played {vote}.').format(vote=_(VOTES[own.vote]))} {news}"
     return headline(context), news, ""
 
 

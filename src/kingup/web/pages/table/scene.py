@@ -18,7 +18,7 @@ class Piece(Struct, frozen=True, gc=False):
     """A part of a scene. Lists are tuples of pieces that have an `id`."""
 
 
-class TokenPiece(Piece, frozen=True, gc=False):
+class TokenPiece(Piece, frozen=True):
     """A character on the board, as everybody sees it."""
 
     id: str
@@ -29,7 +29,7 @@ class TokenPiece(Piece, frozen=True, gc=False):
     crowned: bool
 
 
-class LockPiece(Piece, frozen=True, gc=False):
+class LockPiece(Piece, frozen=True):
     """The lock at a floor."""
 
     id: str
@@ -37,14 +37,14 @@ class LockPiece(Piece, frozen=True, gc=False):
     """Whether the floor is full and keeps somebody below from climbing."""
 
 
-class NamePiece(Piece, frozen=True, gc=False):
+class NamePiece(Piece, frozen=True):
     """The name of a seat's player."""
 
     id: str
     text: str
 
 
-class SealPiece(Piece, frozen=True, gc=False):
+class SealPiece(Piece, frozen=True):
     """A character on an open favourites card."""
 
     id: str
@@ -53,7 +53,7 @@ class SealPiece(Piece, frozen=True, gc=False):
     picture: str
 
 
-class OpenCardPiece(Piece, frozen=True, gc=False):
+class OpenCardPiece(Piece, frozen=True):
     """An open favourites card."""
 
     id: str
@@ -61,31 +61,31 @@ class OpenCardPiece(Piece, frozen=True, gc=False):
     seals: tuple[SealPiece, ...]
 
 
-class SeatPiece(Piece, frozen=True, gc=False):
+class SeatPiece(Piece, frozen=True):
     """A seat."""
 
     id: str
     cls: str
-    current: str | None
-    """"true" while the seat is to move."""
     flag: str
     """The symbol of its pennant."""
     names: tuple[NamePiece, ...]
     score: str
     score_label: str
-    gain: str
-    bot: bool
-    bot_label: str
-    crown: bool
-    """Whether the seat moved the last candidate to the throne."""
-    away: bool
     say: str
-    until: str | None
-    pile: str
     cards: tuple[OpenCardPiece, ...]
+    current: str | None = None
+    """"true" while the seat is to move."""
+    gain: str = ""
+    bot: bool = False
+    bot_label: str = ""
+    crown: bool = False
+    """Whether the seat moved the last candidate to the throne."""
+    away: bool = False
+    until: str | None = None
+    pile: str = ""
 
 
-class BallotPiece(Piece, frozen=True, gc=False):
+class BallotPiece(Piece, frozen=True):
     """A seat's card in a vote."""
 
     id: str
@@ -99,7 +99,7 @@ class BallotPiece(Piece, frozen=True, gc=False):
     decides: bool
 
 
-class VerdictPiece(Piece, frozen=True, gc=False):
+class VerdictPiece(Piece, frozen=True):
     """The result of a vote."""
 
     shown: bool = False
@@ -109,7 +109,7 @@ class VerdictPiece(Piece, frozen=True, gc=False):
     detail: str = ""
 
 
-class ScoredPiece(Piece, frozen=True, gc=False):
+class ScoredPiece(Piece, frozen=True):
     """A favourite on the score sheet."""
 
     id: str
@@ -118,7 +118,7 @@ class ScoredPiece(Piece, frozen=True, gc=False):
     points: str
 
 
-class ScoreRowPiece(Piece, frozen=True, gc=False):
+class ScoreRowPiece(Piece, frozen=True):
     """A player's row of the score sheet."""
 
     id: str
@@ -130,7 +130,7 @@ class ScoreRowPiece(Piece, frozen=True, gc=False):
     score: str = ""
 
 
-class ScoringPiece(Piece, frozen=True, gc=False):
+class ScoringPiece(Piece, frozen=True):
     """The score sheet of a crowning that ends a round."""
 
     shown: bool = False
@@ -139,7 +139,7 @@ class ScoringPiece(Piece, frozen=True, gc=False):
     rows: tuple[ScoreRowPiece, ...] = ()
 
 
-class LinePiece(Piece, frozen=True, gc=False):
+class LinePiece(Piece, frozen=True):
     """A sentence about the round."""
 
     id: str
@@ -148,14 +148,14 @@ class LinePiece(Piece, frozen=True, gc=False):
     text: str
 
 
-class HeraldPiece(Piece, frozen=True, gc=False):
+class HeraldPiece(Piece, frozen=True):
     """What the herald says on a television."""
 
     title: str
     detail: str
 
 
-class Board(Piece, frozen=True, gc=False):
+class Board(Piece, frozen=True):
     """What everybody sees."""
 
     cls: str
@@ -178,7 +178,7 @@ class Board(Piece, frozen=True, gc=False):
     herald: HeraldPiece
 
 
-class MarkPiece(Piece, frozen=True, gc=False):
+class MarkPiece(Piece, frozen=True):
     """What only the viewer sees of a character."""
 
     id: str
@@ -195,7 +195,7 @@ class MarkPiece(Piece, frozen=True, gc=False):
     """The target of a legal climb in words, for a page without a castle."""
 
 
-class TargetPiece(Piece, frozen=True, gc=False):
+class TargetPiece(Piece, frozen=True):
     """A place to which the viewer may move a character; its id is the action."""
 
     id: str
@@ -206,7 +206,7 @@ class TargetPiece(Piece, frozen=True, gc=False):
     number: str
 
 
-class ButtonPiece(Piece, frozen=True, gc=False):
+class ButtonPiece(Piece, frozen=True):
     """A button; its id is the action."""
 
     id: str
@@ -215,7 +215,7 @@ class ButtonPiece(Piece, frozen=True, gc=False):
     """The text of a button in a row: a floor's number."""
 
 
-class ChoicePiece(Piece, frozen=True, gc=False):
+class ChoicePiece(Piece, frozen=True):
     """What may be done with a character or a card: one action, or one of several."""
 
     id: str
@@ -225,7 +225,7 @@ class ChoicePiece(Piece, frozen=True, gc=False):
     buttons: tuple[ButtonPiece, ...]
 
 
-class CardPiece(Piece, frozen=True, gc=False):
+class CardPiece(Piece, frozen=True):
     """A vote card that may be played; its id is the action."""
 
     id: str
@@ -237,7 +237,7 @@ class CardPiece(Piece, frozen=True, gc=False):
     label: str | None
 
 
-class AmbitionPiece(Piece, frozen=True, gc=False):
+class AmbitionPiece(Piece, frozen=True):
     """An Ambition card that may be kept; its id is the action."""
 
     id: str
@@ -245,7 +245,7 @@ class AmbitionPiece(Piece, frozen=True, gc=False):
     points: str
 
 
-class FavouritePiece(Piece, frozen=True, gc=False):
+class FavouritePiece(Piece, frozen=True):
     """A character on one's favourites card."""
 
     id: str
@@ -256,7 +256,7 @@ class FavouritePiece(Piece, frozen=True, gc=False):
     points: str
 
 
-class HandCardPiece(Piece, frozen=True, gc=False):
+class HandCardPiece(Piece, frozen=True):
     """A favourites card in the hand, with the Ambition card that its player kept."""
 
     id: str
@@ -270,7 +270,7 @@ class HandCardPiece(Piece, frozen=True, gc=False):
     ambition_points: str
 
 
-class VotePiece(Piece, frozen=True, gc=False):
+class VotePiece(Piece, frozen=True):
     """A vote card in the hand."""
 
     id: str
@@ -279,7 +279,7 @@ class VotePiece(Piece, frozen=True, gc=False):
     word_cls: str
 
 
-class HandPiece(Piece, frozen=True, gc=False):
+class HandPiece(Piece, frozen=True):
     """The cards that only one seat may see."""
 
     shown: bool = False
@@ -290,7 +290,7 @@ class HandPiece(Piece, frozen=True, gc=False):
     label: str = ""
 
 
-class PromptPiece(Piece, frozen=True, gc=False):
+class PromptPiece(Piece, frozen=True):
     """What the game asks the viewer."""
 
     title: str
@@ -300,13 +300,13 @@ class PromptPiece(Piece, frozen=True, gc=False):
     """The address of the rule that explains it."""
 
 
-class PlayerPiece(Piece, frozen=True, gc=False):
+class PlayerPiece(Piece, frozen=True):
     """A player, by number."""
 
     id: str
 
 
-class ContinuePiece(Piece, frozen=True, gc=False):
+class ContinuePiece(Piece, frozen=True):
     """The button that puts the score sheet away."""
 
     shown: bool = False
@@ -314,7 +314,7 @@ class ContinuePiece(Piece, frozen=True, gc=False):
     players: tuple[PlayerPiece, ...] = ()
 
 
-class CurtainHandPiece(Piece, frozen=True, gc=False):
+class CurtainHandPiece(Piece, frozen=True):
     """A player who may take the device."""
 
     id: str
@@ -323,7 +323,7 @@ class CurtainHandPiece(Piece, frozen=True, gc=False):
     address: str
 
 
-class CurtainPiece(Piece, frozen=True, gc=False):
+class CurtainPiece(Piece, frozen=True):
     """What covers a device that is passed around."""
 
     shown: bool = False
@@ -335,14 +335,14 @@ class CurtainPiece(Piece, frozen=True, gc=False):
     """The players who may look at their cards meanwhile."""
 
 
-class TipPiece(Piece, frozen=True, gc=False):
+class TipPiece(Piece, frozen=True):
     """A short line for somebody's first game."""
 
     id: str = ""
     text: str = ""
 
 
-class CoachPiece(Piece, frozen=True, gc=False):
+class CoachPiece(Piece, frozen=True):
     """The coach's part of a lesson."""
 
     kind: str = ""
@@ -362,7 +362,7 @@ class CoachPiece(Piece, frozen=True, gc=False):
     attempt_text: str = ""
 
 
-class Own(Piece, frozen=True, gc=False):
+class Own(Piece, frozen=True):
     """What one viewer sees besides."""
 
     asks: str
@@ -394,7 +394,7 @@ class Own(Piece, frozen=True, gc=False):
     coach: CoachPiece = CoachPiece()
 
 
-class Scene(Piece, frozen=True, gc=False):
+class Scene(Piece, frozen=True):
     """A whole page of one moment."""
 
     board: Board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingup.language import _
 from kingup.telling.words import JESTER, clean, label_of, name_of, player_names, quoted
-from kingup.telling.worth import signed, values_at_crowning
+from kingup.telling.worth import gained, signed, values_at_crowning
 from kingup.view import RoundView, View
 from kingup.web.pages.common.art import portrait
 from kingup.web.pages.common.view_context import ViewContext
@@ -48,9 +48,9 @@ def _rows(view: View, history: RoundView) -> tuple[ScoreRowPiece, ...]:
                 id=str(player),
                 name=clean(name),
                 favourites=_scored(view, cards[player]),
-                points=_plus(crowning.points[player]),
+                points=gained(crowning.points[player]),
                 ambition=quoted(ambition_card(kept).condition) if kept else "",
-                ambition_points="" if extra is None else _plus(extra),
+                ambition_points="" if extra is None else gained(extra),
                 score=signed(crowning.scores[player]),
             )
         )
@@ -60,7 +60,7 @@ def _rows(view: View, history: RoundView) -> tuple[ScoreRowPiece, ...]:
                 id="emissary",
                 name=_("Emissary"),
                 favourites=_scored(view, history.emissary_card),
-                points=_plus(crowning.emissary_points),
+                points=gained(crowning.emissary_points),
                 score=signed(crowning.emissary_score or 0),
             )
         )
@@ -81,7 +81,3 @@ def _scored(view: View, card: str) -> tuple[ScoredPiece, ...]:
         )
         for letter, _place, points in ordered
     )
-
-
-def _plus(points: int) -> str:
-    return f"+{points}" if points > 0 else signed(points)

@@ -9,9 +9,8 @@ from starlette.responses import JSONResponse, Response
 
 from kingup.bots.levels import LEVEL_IDS
 from kingup.language import _
-from kingup.rules.errors import KingUpError
 from kingup.tables import Event, Table, decisions
-from kingup.web.http.dependencies import address_of, document, find_table, page_before, refused
+from kingup.web.http.dependencies import address_of, document, find_table, page_before
 from kingup.web.http.player_name import keep_name, name_of
 from kingup.web.http.responses import answer, flash, redirect, wants_json
 from kingup.web.pages.common.labels import edition_title
@@ -66,7 +65,7 @@ async def take(request: Request, code: str) -> Response:
     form = await read_table_form(request, code, "join")
     response = await answer_action(form, _take_over, location=f"/t/{form.live.code}")
     name = form.text("name")
-    if response.status_code < 400 and name.strip():
+    if name.strip():
         keep_name(request, response, name)
     return response
 
@@ -75,11 +74,7 @@ async def take(request: Request, code: str) -> Response:
 async def rematch(request: Request, code: str) -> Response:
     """Create a rematch: the same people, and the next seat begins."""
     form = await read_table_form(request, code, "create")
-    try:
-        new = await services_of(request).tables.rematch(form.live.code, form.person)
-    except KingUpError as error:
-        back = page_before(request, form.live.code)
-        return refused(request, error, back, number=form.live.table.number)
+    new = await services_of(request).tables.rematch(form.live.code, form.person)
     path, number = f"/t/{new}", form.live.table.number
     return answer(request, path, {"number": number, "code": new, "location": path})
 
@@ -100,19 +95,16 @@ def _take_over(form: TableForm, table: Table) -> list[Event]:
 async def _issue_link(form: TableForm) -> Response:
     request, live = form.request, form.live
     token = secrets.token_urlsafe(16)
-    back = page_before(request, live.code)
-    try:
-        player = form.player
-        number = await services_of(request).tables.change(
-            live.code,
-            # Without a key: a repeated request, after a lost response, needs a link that works.
-            lambda table: decisions.issue_link(table, form.person, player, token),
-        )
-        sitter = live.table.sitter(player)
-    except KingUpError as error:
-        return refused(request, error, back, number=live.table.number)
+    player = form.player
+    number = await services_of(request).tables.change(
+        live.code,
+        # Without a key: a repeated request, after a lost response, needs a link that works.
+        lambda table: decisions.issue_link(table, form.person, player, token),
+    )
     address = f"{address_of(request)}/t/{live.code}/seat/{token}"
     if wants_json(request):
         return JSONResponse({"number": number, "link": address})
-    sentence = _("This link gives {who}’s seat to whoever opens it first: {address}")
-    return flash(request, redirect(back), sentence.format(who=sitter.name, address=address))
+    sentence = _("This link gives {who}’s seat to whoever opens it first: {address}").format(
+        who=live.table.sitter(player).name, address=address
+    )
+    return flash(request, redirect(page_before(request, live.code)), sentence)

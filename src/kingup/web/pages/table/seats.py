@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kingup.bots.levels import LEVELS
 from kingup.history import Voted
 from kingup.language import _, current_language, ngettext
 from kingup.telling.words import VOTES, character_of, clean, players_of, seat_name
-from kingup.telling.worth import favourites_on, signed
+from kingup.telling.worth import favourites_on, gained, signed
 from kingup.view import View
 from kingup.web.pages.common.art import portrait
+from kingup.web.pages.common.labels import level
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.scene import NamePiece, OpenCardPiece, SealPiece, SeatPiece
 from kingup.web.pages.table.vote import colour_of, has_voted, last_reveal
-
-LEVEL_NAMES = {level.id: level.name for level in LEVELS}
 
 
 def seats(public: ViewContext) -> tuple[SeatPiece, ...]:
@@ -68,7 +66,6 @@ def _seat(public: ViewContext, seat: int, holds_crown: bool) -> SeatPiece:
         away=away,
         say=say,
         until=clock_text(min((d for d in deadlines if d is not None), default=None)),
-        pile="",
         cards=_open_cards(public, seat),
     )
 
@@ -92,18 +89,11 @@ def _emissary(public: ViewContext) -> SeatPiece:
     return SeatPiece(
         id="emissary",
         cls="seat is-emissary",
-        current=None,
         flag="pennant-0",
         names=(NamePiece("0", _("Emissary")),),
         score=points,
         score_label=_("{points} points").format(points=points),
-        gain="",
-        bot=False,
-        bot_label="",
-        crown=False,
-        away=False,
         say=_("of the Empire"),
-        until=None,
         pile=str(emissary.pile_size),
         cards=(OpenCardPiece("0", "", seals(public.view, emissary.card)),),
     )
@@ -152,7 +142,7 @@ def _gain(public: ViewContext, players: range) -> str:
     gains = [last.points[p] + extra[p] for p in players]
     if "shared-marker" in public.view.options:
         gains = [min(gains)]
-    return " · ".join(f"+{gain}" if gain > 0 else signed(gain) for gain in gains)
+    return " · ".join(map(gained, gains))
 
 
 def _is_away(public: ViewContext, player: int) -> bool:
@@ -215,4 +205,5 @@ def bot_label(public: ViewContext, seat: int) -> str:
         return _("{who}’s bot").format(who=clean(sitter.owner))
     if sitter is None or sitter.level is None:
         return ""
-    return _("bot: {level}").format(level=_(LEVEL_NAMES.get(sitter.level, sitter.level)))
+    known = level(sitter.level)
+    return _("bot: {level}").format(level=_(known.name) if known else sitter.level)

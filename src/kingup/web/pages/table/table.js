@@ -171,10 +171,10 @@ async function refreshMenu() {
 
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest?.(selector);
-  const eyes = at("[data-as]");
-  if (eyes) {
+  const player = at("[data-as]");
+  if (player) {
     event.preventDefault();
-    lookAs(eyes.dataset.as || null);
+    lookAs(player.dataset.as || null);
   }
   if (at("#sound")) {
     want(!wanted());

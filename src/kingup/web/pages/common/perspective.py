@@ -1,4 +1,4 @@
-"""Whose eyes see a replay: everybody's, one seat's, or eyes for which all cards are open."""
+"""The perspective of a replay: everybody's, one seat's, or the one in which all cards are open."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ PUBLIC, OPEN = "public", "open"
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
-    """Whose eyes see, as addresses write them: public, 1 to 8, or open."""
+class Perspective:
+    """Who sees, as addresses write it: public, 1 to 8, or open."""
 
     name: str
     player: int | None = None
@@ -36,24 +36,24 @@ class Eyes:
         return Viewer(f"player-{self.player}", self.player, "table", (self.player,))
 
 
-def read_eyes(text: str, setting: TableSetting) -> Eyes:
-    """Return the eyes that an address names; others than the game has are refused."""
-    return Eyes(text) if text in (PUBLIC, OPEN) else read_seat(text, setting)
+def read_perspective(text: str, setting: TableSetting) -> Perspective:
+    """Return the perspective that an address names; refuse a seat that the game does not have."""
+    return Perspective(text) if text in (PUBLIC, OPEN) else read_seat(text, setting)
 
 
-def read_seat(text: str, setting: TableSetting) -> Eyes:
-    """Return the eyes of a seat that a text names, counted from 1."""
+def read_seat(text: str, setting: TableSetting) -> Perspective:
+    """Return the perspective of a seat that a text names, counted from 1."""
     if len(text) == 1 and text in "123456789" and int(text) <= len(setting.seats):
-        return eyes_of(int(text) - 1, setting)
+        return perspective_of(int(text) - 1, setting)
     raise Refusal("This game has no seat “{name}”.", status=404, name=text[:20])
 
 
-def eyes_of(seat: int, setting: TableSetting) -> Eyes:
-    """Return the eyes of a seat."""
-    return Eyes(str(seat + 1), setting.by_seat()[seat][0])
+def perspective_of(seat: int, setting: TableSetting) -> Perspective:
+    """Return the perspective of a seat."""
+    return Perspective(str(seat + 1), setting.by_seat()[seat][0])
 
 
-def moment_address(base: str, name: str, eyes: str, *, whole: bool = False) -> str:
+def moment_address(base: str, name: str, perspective: str, *, whole: bool = False) -> str:
     """Return the address of a moment of a replay."""
-    query = {"as": eyes, **({"all": "1"} if whole else {})}
+    query = {"as": perspective, **({"all": "1"} if whole else {})}
     return f"{base}/{name}?{urlencode(query)}"

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from kingup.language import LANGUAGES, current_language, use_language
 from kingup.server.refusals import Refusal
-from kingup.web.pages.common.eyes import PUBLIC, read_eyes
+from kingup.web.pages.common.perspective import PUBLIC, read_perspective
 from kingup.web.pages.sharing.shared_game import SharedGame
 from kingup.web.services import services_of
 
@@ -58,9 +58,9 @@ async def send_clip(request: Request, shared: SharedGame, form: str) -> Response
 
 
 def _viewer(request: Request, shared: SharedGame) -> int | str:
-    """Return whose eyes are asked for: public, open, or a seat, counted from 0."""
-    eyes = read_eyes(request.query_params.get("as") or PUBLIC, shared.setting)
-    return eyes.name if eyes.player is None else int(eyes.name) - 1
+    """Return who is asked for: public, open, or a seat, counted from 0."""
+    perspective = read_perspective(request.query_params.get("as") or PUBLIC, shared.setting)
+    return perspective.name if perspective.player is None else int(perspective.name) - 1
 
 
 async def _answer(
