@@ -4,8 +4,8 @@ Runs `python -m MODULE ARGUMENTS` in FOLDER and here in turn, each with the envi
 checkout, and prints what both measured, with the ratio of here to there. Machines are noisy, so
 only figures of the same minutes are compared; of several rounds each side counts the median.
 
-    python -m bench.beside ../kingup-before bench.server closed paced memory --no-peer
-    python -m bench.beside ../kingup-before bench.web --goal "a page's processor time=0.5"
+    python -m bench.beside ../before bench.server closed paced memory --no-peer
+    python -m bench.beside ../before bench.web --goal "a page's processor time=0.5"
 """
 
 from __future__ import annotations
