@@ -1,4 +1,4 @@
-// Lines for the first quick game that is played in this browser, each shown once.
+// Lines for the first game that is played in this browser, each shown once.
 
 import { mark, memory, one } from "./page.js";
 
