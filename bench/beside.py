@@ -1,10 +1,11 @@
-"""Compare two checkouts: python -m bench.beside FOLDER MODULE [ARGUMENTS...] [--rounds 2]
+"""Compare two checkouts: python -m bench.beside FOLDER MODULE [ARGUMENTS…]
 
 Runs `python -m MODULE ARGUMENTS` in FOLDER and here in turn, each with the environment of its own
 checkout, and prints what both measured, with the ratio of here to there. Machines are noisy, so
 only figures of the same minutes are compared; of several rounds each side counts the median.
 
-    python -m bench.beside ../kingup-before bench.server closed paced memory --no-peer
+    python -m bench.beside ../before bench.server closed paced memory --no-peer
+    python -m bench.beside ../before bench.web --goal "a page's processor time=0.5"
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
+
+from bench.table import verdict
 
 HERE = Path(__file__).parent.parent
 ROW = re.compile(r"^(?P<what>\s*\S.*?)\s{2,}(?P<measured>\S.*?)(?:\s{2,}.*)?$")
@@ -68,13 +71,30 @@ def middle(rounds: Sequence[Figures]) -> Figures:
     }
 
 
-def print_ratios(before: Mapping[str, list[float]], after: Mapping[str, list[float]]) -> None:
-    """Print both sides' numbers and their ratios, row by row."""
+Goal = tuple[str, float]
+"""A part of a row's name, and the greatest ratio that the row's first number may have."""
+
+
+def goal(text: str) -> Goal:
+    """Read a goal: `processor time=0.65`."""
+    name, _, ratio = text.rpartition("=")
+    return name, float(ratio)
+
+
+def print_ratios(
+    before: Mapping[str, list[float]],
+    after: Mapping[str, list[float]],
+    goals: Sequence[Goal] = (),
+) -> None:
+    """Print both sides' numbers and their ratios, row by row, beside the goals."""
     width = max(len(name) for name in after)
     print(f"{'':{width}}  {'there':>18}  {'here':>18}  here / there")
     for name, here in after.items():
         there = before.get(name, [])
         ratios = [f"{a / b:.2f}" if b else "–" for b, a in zip(there, here, strict=False)]
+        most = next((most for part, most in goals if part in name), None)
+        if most is not None and there and there[0]:
+            ratios.append(f"≤ {most:g}: {verdict(here[0] / there[0] <= most)}")
         print(f"{name:{width}}  {_texts(there):>18}  {_texts(here):>18}  {', '.join(ratios)}")
 
 
@@ -88,6 +108,14 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="the other checkout, with its .venv set up")
     parser.add_argument("module", help="bench.web, bench.server or another that prints one table")
     parser.add_argument("--rounds", type=int, default=2, help="how often each runs (default: 2)")
+    parser.add_argument(
+        "--goal",
+        type=goal,
+        action="append",
+        default=[],
+        metavar="TEXT=RATIO",
+        help="the greatest ratio for rows whose names contain TEXT; may be given several times",
+    )
     options, arguments = parser.parse_known_args()
     if not (options.folder / ".venv" / "bin" / "python").exists():
         parser.error(f"{options.folder} has no .venv: run `make test` there first")
@@ -96,7 +124,7 @@ def main() -> int:
         for folder, found in rounds.items():
             print(f"round {number + 1}: {folder} …", file=sys.stderr, flush=True)
             found.append(run(folder, [options.module, *arguments]))
-    print_ratios(middle(rounds[options.folder]), middle(rounds[HERE]))
+    print_ratios(middle(rounds[options.folder]), middle(rounds[HERE]), options.goal)
     return 0
 
 

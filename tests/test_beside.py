@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bench.beside import figures_of, middle, print_ratios
+from bench.beside import figures_of, goal, middle, print_ratios
 from bench.table import TableRow, print_table
 
 
@@ -35,6 +35,6 @@ def test_figures_are_read_by_row_whatever_the_number_of_actions(
 def test_ratios_are_those_of_the_medians(capsys: pytest.CaptureFixture[str]) -> None:
     before = middle([figures_of(_printed(capsys, cost, 120)) for cost in (4.0, 4.0, 9.0)])
     after = middle([figures_of(_printed(capsys, cost, 117)) for cost in (1.0, 2.0, 3.0)])
-    print_ratios(before, after)
+    print_ratios(before, after, [goal("processor time=0.4")])
     line = next(line for line in capsys.readouterr().out.splitlines() if "processor time" in line)
-    assert line.split()[-3:] == ["4", "2", "0.50"]
+    assert line.split()[-6:] == ["4", "2", "0.50,", "≤", "0.4:", "missed"]

@@ -35,22 +35,36 @@ NOTES = """(() => {
     while (!found()) await new Promise((change) => (waiting = change));
     return found();
   };
+  window.rest = async () => {
+    while (document.querySelector("#table").dataset.playing !== undefined) {
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  };
   window.act = async (action) => {
     const before = shown();
-    const { value, form } = action;
-    (form.id === "act" ? document.querySelector(`#act button[data-action="${value}"]`) ??
-      document.querySelector(`#token-${value[0]} button`) : null)?.click();
-    action.click();
+    const card = document.querySelector(`#act button[data-action="${action}"]`);
+    const find = () => document.querySelector(action === "continue" ? "#continue button"
+      : `#choice button[name=action][value="${action}"]`);
+    if (!find()) (card ?? document.querySelector(`#token-${action[0]} button`)).click();
+    find().click();
     return { sent, ...(await window.after(before)) };
   };
 })()"""
 
-OFFERED = """() => document.querySelector("#table").dataset.youAct !== "1" ? [] :
-  [...document.querySelectorAll("#act button[name=action], #continue button")]
-    .map(({ value }) => value)"""
-
-ACT = """(value) => window.act([...document.querySelectorAll(
-  "#act button[name=action], #continue button")].find((button) => button.value === value))"""
+# Only the buttons of what is picked are drawn: the page's own script knows where characters go.
+OFFERED = """async () => {
+  if (document.querySelector("#table").dataset.youAct !== "1") return [];
+  if (document.querySelector("#continue:not([hidden])")) return ["continue"];
+  const picking = performance.getEntriesByType("resource")
+    .map(({ name }) => name).find((name) => name.includes("/js/picking."));
+  const { targetsOf } = await import(picking);
+  return [
+    ...[...document.querySelectorAll("#tokens > [data-legal]")]
+      .flatMap(({ dataset }) => targetsOf(dataset.who).map(({ id }) => id)),
+    ...[...document.querySelectorAll("#act button[data-action]")]
+      .map(({ dataset }) => dataset.action),
+  ];
+}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +113,17 @@ class Duel:
             page, actions = self._chance.choice(able)
             other = next(one for one in self._pages if one is not page)
             before = page.evaluate("Number(document.querySelector('#table').dataset.number)")
-            done: dict[str, Any] = page.evaluate(ACT, self._chance.choice(actions))
+            done: dict[str, Any] = page.evaluate(
+                "(action) => window.act(action)", self._chance.choice(actions)
+            )
             seen: dict[str, Any] = other.evaluate("(number) => window.after(number)", before)
             yield DuelAction(int(done["number"]), done["sent"], done["at"], seen["at"])
 
     def wait(self, seconds: float) -> None:
-        """Wait some seconds."""
+        """Wait some seconds, and until both pages have played what has happened."""
         self._pages[0].wait_for_timeout(1000 * seconds)
+        for page in self._pages:
+            page.evaluate("window.rest()")
 
     def computed(self) -> float:
         """Return a page's processor time in seconds since the game began, on average."""

@@ -35,7 +35,7 @@ class Outside:
     stream: list[float]
     """Milliseconds until it was in the other bot's stream."""
     socket: list[float]
-    """Milliseconds until a spectator's WebSocket had it, with the drawn page."""
+    """Milliseconds until a spectator's WebSocket had it, with what changes on the page."""
     actions: float
     """Actions a second, at several tables at once."""
 

@@ -68,6 +68,9 @@ NOT_RUN = {
     "PYTHONPATH=src python -m bench.gpu": "needs a GPU",
     "PYTHONPATH=src:. python -m bench.judge": "takes twenty minutes",
     "python -m bench.sovereign": "takes minutes to hours",
+    "git worktree add": "needs an earlier version",
+    "(cd ../before": "needs an earlier version",
+    "python -m bench.beside": "needs an earlier version",
 }
 """Beginnings of commands that no test runs, and why. The documents mark them, too."""
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.full
 RENDERER = Renderer(static=lambda path: path)
 VIEWERS = (viewer(0), viewer(0, "hand"), viewer(2), viewer(None, "board"), viewer(None, "watch"))
 PEOPLE = tuple(f"person-{player}" for player in range(4))
-HELD = {"asks", "you_act", "prompt", "marks", "choices", "targets", "cards", "tip"}
+HELD = {"asks", "you_act", "prompt", "marks", "choices", "targets", "cards", "tips"}
 """What of one's own page ends with the last card: there is nothing more to do."""
 
 Beats = list[dict[str, Any]]

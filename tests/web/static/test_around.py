@@ -58,22 +58,26 @@ def test_the_menu_is_fetched_when_it_is_opened(visits: Visits, fake_server: Fake
     expect(page.locator("#menu-dialog")).to_be_visible()
 
 
-def tip(id_: str, text: str) -> dict[str, Any]:
-    return beat(own={"tip": {"id": id_, "text": text}, "prompt": f"{id_}."})
+def tips(**lines: str) -> dict[str, Any]:
+    fits = [{"id": id_, "text": text} for id_, text in lines.items()]
+    return beat(own={"tips": fits, "prompt": f"{', '.join(lines)}."})
 
 
 def test_a_tip_is_shown_once_and_can_be_closed(visits: Visits, fake_server: FakeServer) -> None:
     page = opened(visits, fake_server, watching(), TIP)
-    fake_server.push(2, tip("climbing", "Anybody may climb."))
+    fake_server.push(2, tips(climbing="Anybody may climb."))
     expect(page.locator("#tip")).to_have_text("Anybody may climb.Close")
     expect(page.locator("#tip")).to_be_visible()
     page.locator("#tip button").click()
     expect(page.locator("#tip")).to_be_hidden()
-    fake_server.push(3, tip("vote", "Votes are secret."))
+    fake_server.push(3, tips(vote="Votes are secret."))
     expect(page.locator("#tip")).to_be_visible()
-    fake_server.push(4, tip("climbing", "Anybody may climb."))
+    fake_server.push(4, tips(climbing="Anybody may climb."))
     expect(page.locator("#prompt")).to_have_text("climbing.")
     expect(page.locator("#tip")).to_be_hidden()
+    fake_server.push(5, tips(climbing="Anybody may climb.", crown="The crown marks a seat."))
+    expect(page.locator("#tip")).to_have_text("The crown marks a seat.Close")
+    expect(page.locator("#tip")).to_be_visible()
 
 
 def test_earlier_lines_are_shown_on_demand(visits: Visits, fake_server: FakeServer) -> None:

@@ -18,7 +18,7 @@ from kingup.web.pages.common.view_context import SPECTATOR, ViewContext, Viewer
 from kingup.web.pages.lessons.coach import coach
 from kingup.web.pages.table.beats import beats, waiting
 from kingup.web.pages.table.game_frame import game_frame
-from kingup.web.pages.table.scene import Board, Own, Scene, TipPiece, difference
+from kingup.web.pages.table.scene import Board, Own, Scene, difference
 from kingup.web.pages.table.scene_building import board, own
 
 
@@ -46,7 +46,7 @@ def lesson_scene(progress: LessonProgress, reply: str = "") -> Scene:
     context = lesson_context(progress)
     shown = _board(context.public, ended=progress.is_done)
     said = coach(progress, reply)
-    return Scene(shown, replace(own(context, shown), you_act="1", tip=TipPiece(), coach=said))
+    return Scene(shown, replace(own(context, shown), you_act="1", tips=(), coach=said))
 
 
 def lesson_page(progress: LessonProgress, reply: str = "") -> dict[str, Any]:

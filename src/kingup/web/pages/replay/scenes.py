@@ -27,7 +27,6 @@ from kingup.web.pages.table.scene import (
     Piece,
     PromptPiece,
     Scene,
-    TipPiece,
     difference,
 )
 from kingup.web.pages.table.scene_building import board, own
@@ -119,7 +118,7 @@ def _own(context: ViewContext, shown: Board, perspective: Perspective) -> Replay
         "prompt": PromptPiece(shown.headline, news, "", plain.prompt.rule),
         "continuing": ContinuePiece(),
         "waiting": "",
-        "tip": TipPiece(),
+        "tips": (),
     }
     hands = _open_hands(context) if perspective.is_open and not context.between_rounds else ()
     return ReplayOwn(**known, perspective=perspective.name, hands=hands)

@@ -24,7 +24,6 @@ from kingup.web.pages.table.scene import (
     PromptPiece,
     SealPiece,
     SeatPiece,
-    TipPiece,
 )
 from kingup.web.pages.table.screen_reader import told
 from kingup.web.pages.table.vote import laid
@@ -69,7 +68,7 @@ def waiting(own: Own) -> Own:
         ambitions=(),
         continuing=ContinuePiece(),
         curtain=CurtainPiece(),
-        tip=TipPiece(),
+        tips=(),
     )
 
 

@@ -338,8 +338,8 @@ class CurtainPiece(Piece, frozen=True):
 class TipPiece(Piece, frozen=True):
     """A short line for somebody's first game."""
 
-    id: str = ""
-    text: str = ""
+    id: str
+    text: str
 
 
 class CoachPiece(Piece, frozen=True):
@@ -390,7 +390,8 @@ class Own(Piece, frozen=True):
     since: int
     """The index of the first move that is new to the viewer."""
     curtain: CurtainPiece = CurtainPiece()
-    tip: TipPiece = TipPiece()
+    tips: tuple[TipPiece, ...] = ()
+    """The lines that fit the moment: the page shows the first that is new to its browser."""
     coach: CoachPiece = CoachPiece()
 
 

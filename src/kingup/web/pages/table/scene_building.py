@@ -19,7 +19,7 @@ from kingup.web.pages.table.scene import (
 )
 from kingup.web.pages.table.scoring import scoring
 from kingup.web.pages.table.seats import clock_text, seats, waiting_names
-from kingup.web.pages.table.tips import tip
+from kingup.web.pages.table.tips import tips
 from kingup.web.pages.table.vote import ballots, last_reveal, verdict
 
 ROUNDS = 3
@@ -90,7 +90,7 @@ def own(context: ViewContext, shown: Board) -> Own:
         until=clock_text(until),
         since=first_new_move(context),
         curtain=curtain(context),
-        tip=tip(context),
+        tips=tips(context),
     )
 
 

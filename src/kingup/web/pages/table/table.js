@@ -91,7 +91,7 @@ function refresh() {
   refreshReminders();
   refreshClocks();
   refreshLines();
-  refreshTips(stage.scene.own.tip);
+  refreshTips(stage.scene.own.tips);
   mark(one("#sound"), "aria-pressed", String(wanted()));
   talk?.refreshTalk();
 }

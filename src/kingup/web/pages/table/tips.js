@@ -1,4 +1,4 @@
-// Lines for the first quick game that is played in this browser, each shown once.
+// Lines for the first game that is played in this browser, each shown once.
 
 import { mark, memory, one } from "./page.js";
 
@@ -13,26 +13,28 @@ const SHORTEST = 6_000; // milliseconds in which a line stays, unless another on
 const read = () => JSON.parse(memory.get("tips") ?? "{}");
 
 /**
- * Show the line that fits the moment; call it after each change of the scene.
- * @param {{id: string, text: string} | undefined} tip
+ * Show the first line that fits the moment and is new; call it after each change of the scene.
+ * @param {{id: string, text: string}[] | undefined} tips
  */
-export function refreshTips(tip) {
+export function refreshTips(tips) {
   const line = one("#tip");
-  if (!line || !tip) return;
-  latest = tip;
+  if (!line || !tips) return;
+  latest = tips;
   const left = since + SHORTEST - Date.now();
-  if (!tip.id && current && !dismissed && left > 0) {
+  if (!tips.length && current && !dismissed && left > 0) {
     setTimeout(() => refreshTips(latest), left + 1);
     return;
   }
-  if (tip.id !== current) {
+  const { game = code, seen = [] } = read();
+  const fits = game === code ? tips : [];
+  const tip = fits.find(({ id }) => id === current) ?? fits.find(({ id }) => !seen.includes(id));
+  if ((tip?.id ?? "") !== current) {
     note(current);
     since = Date.now();
-    current = tip.id;
+    current = tip?.id ?? "";
     dismissed = false;
   }
-  const { game = code, seen = [] } = read();
-  const shown = tip.id && game === code && !seen.includes(tip.id) && !dismissed;
+  const shown = tip && !dismissed;
   if (shown) one("span", line).textContent = tip.text;
   mark(line, "hidden", !shown);
 }

@@ -1,12 +1,15 @@
 """Short lines for somebody's first game, each at the first thing that it explains.
 
-The server names the line that fits the moment; the browser shows each once, and only in the first
-quick game that is played in it.
+The server names the lines that fit the moment; the browser shows the first that it has not shown
+yet, and only in the first quick game that is played in it, or the first one with the castle on a
+television.
 """
 
 from __future__ import annotations
 
-from kingup.history import Climbed, Placed
+from collections.abc import Iterator
+
+from kingup.history import Placed
 from kingup.language import _
 from kingup.rules.constants import KING_POINTS
 from kingup.web.pages.common.view_context import ViewContext
@@ -16,12 +19,13 @@ from kingup.web.pages.table.seats import crown_holder
 from kingup.web.pages.table.vote import deciding_card, last_reveal
 
 
-def tip(context: ViewContext) -> TipPiece:
-    """Return the line that fits the moment; empty where there is none."""
+def tips(context: ViewContext) -> tuple[TipPiece, ...]:
+    """Return the lines that fit the moment, the most urgent first."""
     if context.player is None or context.paused:
-        return TipPiece()
-    found = _tip(context)
-    return found if found.id and _is_quick(context) else TipPiece()
+        return ()
+    if not _is_quick(context) and context.viewer.page != "hand":
+        return ()
+    return tuple([TipPiece(id_, text) for id_, text in _tips(context)])
 
 
 def _is_quick(context: ViewContext) -> bool:
@@ -29,42 +33,35 @@ def _is_quick(context: ViewContext) -> bool:
     return len(context.table.people()) == 1 and len(context.viewer.holds) == 1
 
 
-def _tip(context: ViewContext) -> TipPiece:
+def _tips(context: ViewContext) -> Iterator[tuple[str, str]]:
     view, reveal = context.view, last_reveal(context)
     if context.between_rounds:
-        return TipPiece(
-            "scoring",
-            _("Each favourite pays the number of its floor, a monarch {king}.").format(
-                king=KING_POINTS
-            ),
-        )
+        paid = _("Each favourite pays the number of its floor, a monarch {king}.")
+        yield "scoring", paid.format(king=KING_POINTS)
+        return
     if reveal is not None and deciding_card(reveal) == "N":
-        return TipPiece("rejected", _("One No, and the candidate is out for the round."))
+        yield "rejected", _("One No, and the candidate is out for the round.")
     if not context.actions:
-        return TipPiece()
-    mine = [type(move) for move in view.rounds[-1].moves if move.seat == context.seat]
+        return
     if view.phase == "place":
+        mine = [type(move) for move in view.rounds[-1].moves if move.seat == context.seat]
         if Placed in mine:
-            return TipPiece(
-                "suns", _("Only you see the suns. Placing favourites alone would give them away.")
+            yield (
+                "suns",
+                _("Only you see the suns. Placing favourites alone would give them away."),
             )
-        if view.round > 1:
-            return TipPiece(
-                "new-round", _("A new round, a new card: your favourites have changed.")
+        elif view.round > 1:
+            yield "new-round", _("A new round, a new card: your favourites have changed.")
+        else:
+            yield (
+                "placing",
+                _("Golden suns mark your six favourites. Tap one, then a floor."),
             )
-        return TipPiece(
-            "placing",
-            _("Golden suns mark your six favourites. Tap one on the road, then a floor."),
-        )
-    if view.phase == "vote":
-        return TipPiece(
-            "vote", _("Votes are secret. Yes comes back to you; a No card is spent for good.")
-        )
-    if view.phase == "climb":
-        if Climbed not in mine:
-            return TipPiece("climbing", _("You may move anybody up one floor, favourite or not."))
+    elif view.phase == "vote":
+        yield "vote", _("Votes are secret. Yes comes back to you; a No card is spent for good.")
+    elif view.phase == "climb":
+        yield "climbing", _("You may move anybody up one floor, favourite or not.")
         if blocked_floors(context):
-            return TipPiece("full", _("A lock marks a full floor: nobody can climb to it."))
+            yield "full", _("A lock marks a full floor: nobody can climb to it.")
         if crown_holder(view) is not None:
-            return TipPiece("crown", _("The crown marks who last moved somebody to the throne."))
-    return TipPiece()
+            yield "crown", _("The crown marks who last moved somebody to the throne.")
