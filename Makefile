@@ -71,7 +71,7 @@ bench-attack: setup-test ## measure what others notice while one address attacks
 
 pictures: setup-test ## draw and photograph the pictures of the documentation
 	$(BIN)/python tools/pictures.py
-	$(BIN)/python tools/architecture_picture.py
+	PYTHONPATH=. $(BIN)/python tools/architecture_picture.py
 	PYTHONPATH=. $(BIN)/python tools/web_pictures.py
 
 sprites: setup-test ## draw the pieces of pictures and clips anew, after a change of the art
