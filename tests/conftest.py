@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,9 @@ from kingup.commands.databases import bring_up_to_date
 from kingup.language import use_language
 from kingup.server import analysis_process
 from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
+
+# A shell's background job ignores Ctrl-C, and so would all programs that tests start and stop.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Compiling the rules the first time would break any deadline.
 settings.register_profile("kingup", deadline=None, max_examples=50)
