@@ -10,7 +10,6 @@ A terminal and a notebook get one line. A program can show it in its own way, or
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import sys
 from collections.abc import Callable, Iterator
 
@@ -73,6 +72,8 @@ def telling(stage: str) -> Iterator[None]:
 
     The processes of a pool say nothing: the one that started them does.
     """
+    import multiprocessing  # late: `import kingup` should be quick
+
     if multiprocessing.parent_process() is not None:
         yield
         return

@@ -30,9 +30,9 @@ Points  Ann: 0 · Ben: 0 (to move) · Cleo: 0
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from os import urandom
 from typing import Any
 
 from kingup.history import Climbed, Crowning, Move, Placed, Round, Voted, climbed, placed, voted
@@ -124,7 +124,7 @@ class Game:
         self.dealer = RandomDealer(seed) if isinstance(dealer, str) else dealer
         if isinstance(self.dealer, SimulationDealer):
             # It deals from the state's own generator, which needs a seed in any case.
-            seed_generator(self.state, secrets.randbits(48) if seed is None else int(seed))
+            seed_generator(self.state, int.from_bytes(urandom(6)) if seed is None else int(seed))
         self._deal_if_due()
 
     # Where the game stands.

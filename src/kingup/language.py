@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
-from importlib import resources
 from io import BytesIO
 
 from kingup.rules.errors import KingUpError
@@ -79,7 +78,9 @@ def _gettext(code: str) -> Callable[[str], str]:
 def _translations(code: str) -> gettext.NullTranslations:
     if code == "en":
         return gettext.NullTranslations()
-    # Import Babel only here: English, and so `kingup --help`, does without it.
+    # Imported only here: English, and so `kingup --help`, does without them.
+    from importlib import resources
+
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
