@@ -17,6 +17,9 @@ from tests.postgresql import NoPostgreSQL, PostgreSQL, postgresql
 # A shell's background job ignores Ctrl-C, and so would all programs that tests start and stop.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# At the lowest priority, analyses would get no processor at all beside other tests.
+analysis_process.NICENESS = 0
+
 # Compiling the rules the first time would break any deadline.
 settings.register_profile("kingup", deadline=None, max_examples=50)
 settings.load_profile("kingup")
@@ -32,12 +35,6 @@ def pytest_collection_finish() -> None:
 def anyio_backend() -> str:
     """Run tests that are coroutines in asyncio's event loop, as the server does."""
     return "asyncio"
-
-
-@pytest.fixture(autouse=True)
-def _as_urgent_as_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give analyses the priority of tests, which would leave them no processor at all."""
-    monkeypatch.setattr(analysis_process, "NICENESS", 0)
 
 
 @pytest.fixture(scope="session")
