@@ -109,23 +109,30 @@ def kind_of(moment: Moment) -> str:
     return moment.name.rpartition(" ")[0]
 
 
+MOMENTS = 5
+"""How many moments of each game are compared."""
+
+
 @cache
 def shares() -> dict[int, list[tuple[Moment, str]]]:
     """Return the moments to compare in a game of each family, with who looks at each.
 
-    Every family has its turn at every kind of moment, in one role; which role goes round, so that
+    Always the kind of moment that was looked at least often, by the role that did so least often:
     together they have every kind of moment in every role, each in another game.
     """
     looked: Counter[tuple[str, str]] = Counter()
     shared: dict[int, list[tuple[Moment, str]]] = {}
     for turn, family in enumerate(MANY):
         in_turn = ROLES[turn % len(ROLES) :] + ROLES[: turn % len(ROLES)]
+        moments = sample(family, seed=family, number=0)
         shared[family] = []
-        for moment in sample(family, seed=family, number=0):
-            kind, roles = kind_of(moment), moment.viewers()
-            here = [role for role in in_turn if role in roles]
-            role = min(here, key=lambda role: looked[kind, role])
-            looked[kind, role] += 1
+        for _ in range(MOMENTS):
+            moment, role = min(
+                ((each, role) for each in moments for role in in_turn if role in each.viewers()),
+                key=lambda pair: looked[kind_of(pair[0]), pair[1]],
+            )
+            moments.remove(moment)
+            looked[kind_of(moment), role] += 1
             shared[family].append((moment, role))
     return shared
 
