@@ -60,7 +60,7 @@ def missing() -> list[str]:
         lines.append(
             f"{sys.executable} has no {', '.join(lacking)}: make an environment of its own with\n"
             "  python3 -m venv trial\n"
-            "  trial/bin/pip install --require-hashes -r requirements/serve.txt\n"
+            "  trial/bin/pip install --no-deps --require-hashes -r requirements/serve.txt\n"
             "  trial/bin/pip install --no-deps --no-build-isolation .\n"
             "and run trial/bin/python deploy/topology.py"
         )

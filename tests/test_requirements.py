@@ -16,14 +16,13 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
-LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+FOLDER = ROOT / "requirements"
+LOCKS = sorted(FOLDER.glob("*.txt"))
 PINNED = re.compile(r"^([\w.-]+)(\[[\w, -]+\])?==\S+ (?:; )?(.*)\\$", re.MULTILINE)
 DEBIAN = "23.0.1"
-LISTS = [
-    *((lock.stem, DEBIAN) for lock in LOCKS if lock.stem != "serve"),
-    ("play", "23.2.1"),
-]
-"""All but what the documented commands below install; the pip of Python 3.11 with one list."""
+LISTS = [("test", DEBIAN), ("examples", DEBIAN), ("uv", DEBIAN), ("play", "23.2.1")]
+"""With the pip of Debian 12 all packages: `test` has those of `play` and `serve`, too.
+With the pip of Python 3.11 one list."""
 
 
 def pinned(lock: Path) -> list[tuple[str, frozenset[str], str]]:
@@ -67,6 +66,13 @@ def environment_with(version: str, folder: Path) -> Path:
     return programs
 
 
+@pytest.mark.parametrize("name", ["play", "serve"])
+def test_the_list_for_tests_has_all_packages_of_another_list(name: str) -> None:
+    few, many = (pinned(FOLDER / f"{one}.txt") for one in (name, "test"))
+    assert few
+    assert set(few) <= set(many)
+
+
 @pytest.mark.full
 def test_a_server_is_installed_with_an_old_pip_as_documented(tmp_path: Path) -> None:
     """Run the commands of docs/running.md, except that the folder is another one."""
@@ -88,11 +94,9 @@ def test_a_server_is_installed_with_an_old_pip_as_documented(tmp_path: Path) -> 
 @pytest.mark.parametrize(("name", "version"), LISTS)
 def test_a_list_installs_with_an_old_pip(name: str, version: str, tmp_path: Path) -> None:
     programs = environment_with(version, tmp_path)
-    lock = ROOT / "requirements" / f"{name}.txt"
-    words = ["install", "--dry-run", "--require-hashes", "--ignore-installed", "-r", str(lock)]
-    if name == "examples":
-        words.append("--no-deps")  # what it depends on is in it, except PyTorch
-    done = run([str(programs / "pip"), *words])
+    lock = FOLDER / f"{name}.txt"
+    words = ["--dry-run", "--no-deps", "--require-hashes", "--ignore-installed", "-r", str(lock)]
+    done = run([str(programs / "pip"), "install", *words])
     assert done.returncode == 0, done.stderr[-2000:]
     wanted = sum(not marker for _name, _extras, marker in pinned(lock))
     (chosen,) = re.findall(r"^Would install (.*)$", done.stdout, re.MULTILINE)

@@ -53,7 +53,7 @@ def test_the_topology_script_says_what_is_missing() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "has no kingup, psycopg, procrastinate" in done.stderr
-    assert "pip install --require-hashes -r requirements/serve.txt" in done.stderr
+    assert "pip install --no-deps --require-hashes -r requirements/serve.txt" in done.stderr
     assert "Traceback" not in done.stderr
 
 
