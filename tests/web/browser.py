@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import pytest
-from bench.web.chromium import FLAGS, NONE_FOUND, find_chromium
+from bench.web.chromium import FLAGS, NAMES, NONE_FOUND, WHOLE, find_chromium
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 from tests.waiting import wait_until
@@ -30,9 +30,9 @@ PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 
-def chromium() -> str:
+def chromium(names: tuple[str, ...] = NAMES) -> str:
     """Return the path of a Chromium or Chrome, installed if need be."""
-    path = find_chromium()
+    path = find_chromium(names)
     if path is None:
         pytest.fail(NONE_FOUND, pytrace=False)
     return path
@@ -46,6 +46,14 @@ def running_browser() -> Iterator[Browser]:
         chrome = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chrome
         chrome.close()
+
+
+@contextmanager
+def whole_browser(beside: Browser) -> Iterator[Browser]:
+    """Run a Chromium that can do what the one without windows cannot: show notifications."""
+    path = chromium(WHOLE)
+    with beside.browser_type.launch(executable_path=path, args=list(FLAGS)) as chrome:
+        yield chrome
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +208,13 @@ def pause_of(page: Page) -> Callable[[float], None]:
 @pytest.fixture
 def visits(browser: Browser) -> Iterator[Visits]:
     """Return visits that fail the test if anything goes wrong in their pages."""
+    with visits_in(browser) as visits:
+        yield visits
+
+
+@contextmanager
+def visits_in(browser: Browser) -> Iterator[Visits]:
+    """Return visits that fail if anything goes wrong in their pages."""
     visits = Visits(browser)
     yield visits
     visits.close()

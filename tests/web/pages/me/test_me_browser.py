@@ -27,7 +27,9 @@ from tests.web.browser import (
     chromium,
     pause_of,
     visits,
+    visits_in,
     wait_for_script,
+    whole_browser,
 )
 from tests.web.pages.me.finished_games import finish, keep_in, played
 from tests.web.pages.me.test_push import PUSHING, Browser, Service, push_service
@@ -384,12 +386,19 @@ def test_over_plain_http_the_page_says_why_there_are_no_passkeys_and_a_code_work
     assert not visits.unexpected()
 
 
+@pytest.fixture
+def visits_with_notifications(browser: ChromiumBrowser) -> Iterator[Visits]:
+    """Return visits in a browser that can show notifications."""
+    with whole_browser(browser) as whole, visits_in(whole) as visits:
+        yield visits
+
+
 def test_a_browser_shows_a_pushed_notification(
-    server: str, visits: Visits, service: Service
+    server: str, visits_with_notifications: Visits, service: Service
 ) -> None:
     """Chromium has no push service here: its address is replaced, the rest is real."""
     keys = Browser()
-    page = visits.open(f"{server}/me", viewport=LAPTOP)
+    page = visits_with_notifications.open(f"{server}/me", viewport=LAPTOP)
     page.context.grant_permissions(["notifications"], origin=server)
     secrets = {"p256dh": keys.fields["key"], "auth": keys.fields["auth"]}
     subscription = {"endpoint": f"{service.address}/browser", "keys": secrets}
