@@ -25,6 +25,15 @@ settings.register_profile("kingup", deadline=None, max_examples=50)
 settings.load_profile("kingup")
 
 
+LONGEST = ("test_pytorch.py", "test_first_minutes.py")
+"""Files with tests of minutes. They begin first, so that no process works alone at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest tests first."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
 def pytest_collection_finish() -> None:
     """Let the garbage collector pass over what all tests keep: thousands of them, and modules."""
     gc.collect()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -46,6 +47,20 @@ class Installed:
         """Create the environment, with nothing but pip."""
         command = [python, "-m", "venv", str(self.place)]
         subprocess.run(command, check=True, env=self.environment)
+
+    def install_locked(self, lock: Path) -> None:
+        """Install a locked list with what it depends on: by uv, from its cache.
+
+        That pip installs these lists is known from test_requirements.py.
+        """
+        install = ["-m", "uv", "pip", "install", "-q", "--require-hashes", "--no-deps"]
+        done = subprocess.run(
+            [sys.executable, *install, "-r", str(lock), "--python", str(self.python)],
+            env=runpy.run_path(str(ROOT / "tools" / "bootstrap.py"))["uv_environment"](),
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
 
     def install(self, package: Path) -> None:
         """Install a wheel or an sdist of kingup, whose dependencies are there."""

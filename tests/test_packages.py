@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import runpy
 import shutil
 import subprocess
 import sys
@@ -37,8 +36,6 @@ DATA = (
 
 CURRENT = f"{sys.version_info.major}.{sys.version_info.minor}"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
-EVERYWHERE = [*(("wheel", version) for version in VERSIONS), ("sdist", CURRENT)]
-"""Each package, and the Pythons into which it is installed."""
 
 
 def find_python(version: str) -> str:
@@ -65,23 +62,9 @@ def installed(python: str, package: Path, folder: Path) -> Installed:
     """Return an environment with kingup in it, and nothing that is not locked."""
     made = Installed(folder)
     made.create(python)
-    # By uv, from its cache: that pip installs this list is known from test_requirements.py.
-    install = ["-m", "uv", "pip", "install", "-q", "--require-hashes"]
-    done = subprocess.run(
-        [sys.executable, *install, "-r", str(LOCK), "--python", str(made.python)],
-        env=runpy.run_path(str(ROOT / "tools" / "bootstrap.py"))["uv_environment"](),
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    made.install_locked(LOCK)
     made.install(package)
     return made
-
-
-@pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Build a wheel and an sdist of this checkout, once for all that install them."""
-    return build(tmp_path_factory.mktemp("dist"))
 
 
 def copy_sources(folder: Path) -> None:
@@ -113,20 +96,24 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"kingup"}
     with tarfile.open(sdist) as archive_:
         inside = {member.name.partition("/")[2] for member in archive_.getmembers()}
+        archive_.extractall(tmp_path, filter="data")
     assert {f"src/kingup/{name}" for name in DATA} | {"README.md", "LICENSE"} <= inside
     assert not any(
         name.startswith(("training/runs/", "training/clones/", ".venv")) for name in inside
     )
     assert sdist.stat().st_size < 20 * 2**20
+    # Who installs the sdist gets the wheel.
+    unpacked = tmp_path / sdist.name.removesuffix(".tar.gz")
+    third, _again = build(tmp_path / "three", unpacked, now)
+    assert third.read_bytes() == wheel.read_bytes()
 
 
-@pytest.mark.parametrize(("kind", "version"), EVERYWHERE)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_an_installed_package_plays_measures_analyses_and_speaks_french(
-    kind: str, version: str, packages: tuple[Path, Path], tmp_path: Path
+    version: str, tmp_path: Path
 ) -> None:
-    wheel, sdist = packages
-    package = wheel if kind == "wheel" else sdist
-    kingup = installed(find_python(version), package, tmp_path)
+    wheel, _sdist = build(tmp_path / "dist")
+    kingup = installed(find_python(version), wheel, tmp_path)
     assert kingup.run("python", "--version").startswith(f"Python {version}.")
     kingup.run("pip", "check")
     assert kingup.run("kingup", "--version").startswith("kingup ")
@@ -173,8 +160,8 @@ def test_an_installed_package_plays_measures_analyses_and_speaks_french(
     assert "Base de données" in french
 
 
-def test_an_installed_sdist_serves_a_page(packages: tuple[Path, Path], tmp_path: Path) -> None:
-    _wheel, sdist = packages
+def test_an_installed_sdist_serves_a_page(tmp_path: Path) -> None:
+    _wheel, sdist = build(tmp_path / "dist")
     kingup = installed(sys.executable, sdist, tmp_path)
     server = kingup.start(["serve", "--loopback", "--port", "0", "--no-browser"])
     try:

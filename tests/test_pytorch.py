@@ -45,7 +45,7 @@ def learner(tmp_path_factory: pytest.TempPathFactory) -> Installed:
         lock.release()
     result = said.read_text(encoding="utf-8")
     if NOT_TO_BE_HAD.search(result):
-        pytest.skip(f"PyTorch or a library of the examples is not to be had: {result[-300:]}")
+        pytest.skip(f"PyTorch is not to be had: {result[-300:]}")
     assert result == READY
     assert CACHE.folder is not None
     made.environment |= {
@@ -57,13 +57,12 @@ def learner(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 
 def fill(made: Installed) -> str:
-    """Install everything by pip; return READY, or what pip says if it could not."""
+    """Install everything; return READY, or what pip says if it cannot get PyTorch."""
     made.create(sys.executable)
-    locked = str(REQUIREMENTS / "examples.txt")
-    for words in (["--no-deps", "--require-hashes", "-r", locked], [TORCH]):
-        done = made.attempt("pip", "install", "-q", "--no-compile", *words)
-        if done.returncode:
-            return done.stderr
+    made.install_locked(REQUIREMENTS / "examples.txt")
+    done = made.attempt("pip", "install", "-q", "--no-compile", TORCH)
+    if done.returncode:
+        return done.stderr
     wheel, _sdist = build(made.folder / "dist")
     made.install(wheel)
     made.run("pip", "check")
@@ -149,9 +148,9 @@ blocks = 2
 SETTINGS = {"clones.toml": RUN, "sovereign.toml": RUN, "judge.toml": JUDGE}
 WEIGHTS = Path("src/kingup/bots/sovereign/sovereign.npz")
 LESS_TRAINING = {
-    "training.best_response": "--minutes 0.6 --iterations 2",
-    "training.run": "--minutes 0.25",
-    "training.judge": "--minutes 0.2",
+    "training.best_response": "--minutes 0.6 --iterations 1",
+    "training.run": "--minutes 0.1",
+    "training.judge": "--minutes 0.1",
     "training.judge_match": "--games 6 --only anybody --four",
 }
 """What is added to a command that would take long. The last of equal options counts."""

@@ -21,7 +21,7 @@ from kingup.analysis.table import Floats
 
 pytestmark = pytest.mark.full
 
-GAMES = 160
+GAMES = 120
 WITHIN = 0.07
 LOSS_GAMES = 4
 """In each edition."""

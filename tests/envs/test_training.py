@@ -87,11 +87,11 @@ def test_actions_are_drawn_with_their_probabilities(script: Any) -> None:
     assert 0.7 < (drawn == 3).mean() < 0.8
 
 
-def test_thirty_updates_of_training_beat_a_page(tmp_path: Path) -> None:
+def test_fifteen_updates_of_training_beat_a_page(tmp_path: Path) -> None:
     """As a reader would run it: in a process of its own, which also chooses its threads."""
     curve, weights = tmp_path / "curve.svg", tmp_path / "policy.npz"
-    command = [sys.executable, str(ROOT / "examples" / "train_policy.py"), "--updates", "30"]
-    command += ["--test-games", "2000", "--curve", str(curve), "--weights", str(weights)]
+    command = [sys.executable, str(ROOT / "examples" / "train_policy.py"), "--updates", "15"]
+    command += ["--test-games", "1000", "--curve", str(curve), "--weights", str(weights)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     won = re.search(r"wins ([\d.]+)% of games against three pages", done.stdout)
     assert won is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -14,23 +15,39 @@ from tests.web.browser_games.player import patient
 pytestmark = pytest.mark.full
 
 
-def is_asked(page: Page) -> bool:
-    """Load a page anew if nothing can be done on it; return whether it asks or shows a result."""
-    main = page.locator("#table")
-    if main.get_attribute("data-you-act") == "1" or main.get_attribute("data-kind") == "result":
-        return True
+LOOK = """() => {
+  const main = document.querySelector("#table");
+  const visible = (element) => element.checkVisibility();
+  return {
+    result: main.dataset.kind === "result",
+    asked: main.dataset.youAct === "1",
+    scoring: document.querySelectorAll("#continue:not([hidden])").length > 0,
+    phase: main.dataset.phase,
+    actions: [...document.querySelectorAll("#act button[name=action]")]
+      .filter(visible).map(({ value }) => value),
+    at: Object.fromEntries([...document.querySelectorAll("#tokens > [data-at]")].map(
+      ({ id, dataset }) => [id.replace("token-", ""), dataset.at])),
+    width: document.documentElement.scrollWidth,
+  };
+}"""
+
+
+def look(page: Page) -> dict[str, Any] | None:
+    """Return what a page that asks or shows a result has; load any other anew."""
+    found: dict[str, Any] = page.evaluate(LOOK)
+    if found["asked"] or found["result"]:
+        return found
     page.reload()
-    return False
+    return None
 
 
-def choose(page: Page, chance: random.Random) -> str:
+def choose(seen: dict[str, Any], chance: random.Random) -> str:
     """Return an action: mostly one that brings the end nearer."""
-    buttons = page.locator("#act button[name=action]:visible").all()
-    actions = [button.get_attribute("value") or "" for button in buttons]
+    actions: list[str] = seen["actions"]
     if "Y" in actions:
         return "Y" if chance.random() < 0.9 else chance.choice(actions)
-    if page.locator("#table").get_attribute("data-phase") == "climb":
-        at = {who: page.get_attribute(f"#token-{who}", "data-at") or "" for who in actions}
+    if seen["phase"] == "climb":
+        at = seen["at"]
         return max(actions, key=lambda who: (at[who].isdigit(), at[who]))
     return max(actions, key=lambda action: action[1:])
 
@@ -46,17 +63,18 @@ def test_a_whole_game_needs_no_scripts(
     page.wait_for_url("**/t/*")
     chance, rounds, phases = random.Random(4), 0, set()
     while True:
-        wait_until(lambda: is_asked(page), pause=pause_of(page))
-        if page.locator("#table").get_attribute("data-kind") == "result":
+        seen = wait_until(lambda: look(page), pause=pause_of(page))
+        assert seen is not None
+        if seen["result"]:
             break
-        assert page.evaluate("document.documentElement.scrollWidth") <= viewport[0]
+        assert seen["width"] <= viewport[0]
         with page.expect_navigation():
-            if page.locator("#continue:not([hidden])").count():
+            if seen["scoring"]:
                 page.click("#continue button")
                 rounds += 1
             else:
-                phases.add(page.locator("#table").get_attribute("data-phase"))
-                page.click(f"#act button[name=action][value='{choose(page, chance)}']")
+                phases.add(seen["phase"])
+                page.click(f"#act button[name=action][value='{choose(seen, chance)}']")
     assert rounds == 3
     assert phases == {"place", "climb", "vote"}
     assert page.locator(".podium .step").count() == 4
