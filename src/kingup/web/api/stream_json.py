@@ -19,12 +19,13 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
-codecs.register_error("json", _escape)
+ERRORS = "kingup-json"
+codecs.register_error(ERRORS, _escape)
 
 
 def line_of(message: dict[str, Any]) -> bytes:
     """Return a message as one line of compact ASCII JSON."""
-    return msgspec.json.encode(message).decode().encode("ascii", "json") + b"\n"
+    return msgspec.json.encode(message).decode().encode("ascii", ERRORS) + b"\n"
 
 
 def table_line(table: Table, bot: str) -> bytes:
