@@ -30,8 +30,8 @@ from bench.table import TableRow, below, below_ms, print_table
 from kingup import Game
 from kingup.analysis import analyse, beliefs_over_time, consider
 from kingup.analysis.replaying import steps_of
-from kingup.analysis.sights import facts_of
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighed_game import facts_of
 from kingup.analysis.weighing import EXEMPLARY
 from kingup.analysis.worlds import imagine
 from kingup.bots.sovereign.beliefs import PolicyBeliefs

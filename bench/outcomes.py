@@ -9,9 +9,9 @@ import numpy as np
 
 from bench.games import EDITIONS, in_processes, play
 from kingup.analysis.ledger import deal_values, ledgers_of
-from kingup.analysis.sights import WeighedRound, facts_of
 from kingup.analysis.table import Floats, Ints
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighed_game import WeighedRound, facts_of
 from kingup.bots.sovereign.judge import judge_of
 from kingup.bots.sovereign.networks import networks_of
 

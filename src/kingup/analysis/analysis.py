@@ -35,8 +35,8 @@ from kingup.analysis.errors import AnalysisError
 from kingup.analysis.ledger import Ledger, deal_values, ledgers_of
 from kingup.analysis.moments import check_finished
 from kingup.analysis.scores import game_accuracy, level_of
-from kingup.analysis.sights import WeighedGame, facts_of
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighed_game import WeighedGame, facts_of
 from kingup.analysis.weighing import DecisionWeigher
 from kingup.bots.sovereign.judge import Judge, judge_of
 from kingup.bots.sovereign.networks import networks_of

@@ -10,9 +10,9 @@ from kingup.analysis.beliefs import PUBLIC
 from kingup.analysis.ledger import DealValues
 from kingup.analysis.moments import moments_of_round
 from kingup.analysis.replaying import steps_of
-from kingup.analysis.sights import WeighedGame
 from kingup.analysis.table import Floats
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighed_game import WeighedGame
 from kingup.analysis.worlds import imagine
 from kingup.bots.compiled import history_records
 from kingup.bots.sight import history_of

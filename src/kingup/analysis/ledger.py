@@ -8,9 +8,9 @@ import numpy as np
 
 from kingup.analysis.decisions import Decision
 from kingup.analysis.replaying import steps_of
-from kingup.analysis.sights import WeighedGame
 from kingup.analysis.table import Floats, Floats32
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighed_game import WeighedGame
 from kingup.bots.compiled import history_records
 from kingup.game import Game
 from kingup.rules.deals import RandomDealer, deal_round

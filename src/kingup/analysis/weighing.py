@@ -23,9 +23,9 @@ from kingup.analysis.decisions import (
     thresholds,
 )
 from kingup.analysis.moments import Moment, moments_of_round
-from kingup.analysis.sights import WeighedGame, WeighedRound
 from kingup.analysis.table import Floats, Floats32, Ints
 from kingup.analysis.values import Valuer, vote_policies
+from kingup.analysis.weighed_game import WeighedGame, WeighedRound
 from kingup.analysis.worlds import Imagined, Observer, imagine
 from kingup.bots.compiled import history_records
 from kingup.bots.sovereign import compiled

@@ -20,9 +20,9 @@ from kingup.analysis.advice import told_by_actions
 from kingup.analysis.beliefs import BeliefTable, beliefs_over_time
 from kingup.analysis.decisions import thresholds
 from kingup.analysis.moments import Moment, moments_of_round
-from kingup.analysis.sights import WeighedGame, WeighedRound, facts_of
 from kingup.analysis.table import Floats
 from kingup.analysis.values import Valuer
+from kingup.analysis.weighed_game import WeighedGame, WeighedRound, facts_of
 from kingup.analysis.weighing import EXEMPLARY
 from kingup.analysis.worlds import Imagined, imagine
 from kingup.bots.beliefs import beliefs_of
