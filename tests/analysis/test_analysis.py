@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -75,7 +76,8 @@ def test_placements_have_no_labels() -> None:
 def test_bluffs_and_kept_secrets_are_counted_by_player(analysed: Analysed) -> None:
     game, analysis = analysed
     beliefs = beliefs_over_time(game)
-    ends = {moment.round: i for i, moment in enumerate(beliefs.moments)}.values()
+    hidden = beliefs.truth()[:, 0].min(axis=1) < 1
+    ends = {moment.round: i for i, moment in enumerate(beliefs.moments) if hidden[i]}.values()
     hiding = analysis.hiding()
     assert len(hiding) == len(beliefs.held[0])
     for player, (bluffs, kept, rounds) in enumerate(hiding):
@@ -83,6 +85,15 @@ def test_bluffs_and_kept_secrets_are_counted_by_player(analysed: Analysed) -> No
         assert (kept, rounds) == (sum(guess != card for guess, card in guesses), len(game.rounds))
         misled = [d for d in analysis.decisions if d.player == player and d.told]
         assert bluffs == sum(d.told[0] <= -0.5 and d.loss < analysis.thresholds[0] for d in misled)
+
+
+def test_secrets_are_kept_if_they_last_to_the_first_crowning_of_a_wedding() -> None:
+    analysis = stored_analysis()
+    assert any(kept for _bluffs, kept, _rounds in analysis.hiding())
+    beliefs = analysis.beliefs
+    seconds = tuple(f"r{number}.99v" for number in (1, 2, 3))
+    wedding = replace(analysis, beliefs=replace(beliefs, moments=(*beliefs.moments, *seconds)))
+    assert wedding.hiding() == analysis.hiding()
 
 
 @pytest.mark.full

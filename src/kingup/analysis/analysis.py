@@ -169,8 +169,10 @@ class Analysis:
         return [d for d in self.decisions if d.label and seat in (None, d.seat)]
 
     def hiding(self) -> list[tuple[int, int, int]]:
-        """Return by player: bluffs, secrets kept to the end of their round, and rounds."""
+        """Return by player: bluffs, secrets kept until cards were opened, and rounds."""
         ends = {int(name[1 : name.index(".")]): name for name in self.beliefs.moments}
+        # A wedding's first crowning opens the cards.
+        ends |= {b.round: b.moment for b in reversed(self.ballots) if b.outcome == "throne"}
         bluffs = [d.player for d in bluffs_among(self.decisions, self.thresholds[0])]
         kept = [secret.player for secret in self.secrets if secret.uncovered == ends[secret.round]]
         players = range(sum(len(player.names) for player in self.players))
