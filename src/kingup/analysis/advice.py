@@ -135,9 +135,9 @@ class _Adviser:
         else:
             histories = self._histories(worlds)
             now = self._valuer.chances(drawn.games, histories, drawn.tallies).mean(axis=0)
+        moment = moments_of_round(view.rounds[-1].moves, len(view.rounds))[-1]
         pivotal = None
         if state.phase == VOTE:
-            moment = moments_of_round(view.rounds[-1].moves, len(view.rounds))[-1]
             weighed = Weighed(moment, self._sight, position, "vote", self._player, legal, logs, 0)
             pivotal = pivotal_chance(drawn, weighed)
         told = np.zeros(len(legal)) if keeping else self._told(legal)
@@ -158,7 +158,7 @@ class _Adviser:
         actions.sort(key=lambda each: (-each.improved, -each.plain, each.action))
         seats = [*range(state.seats), MAX_SEATS]
         return Advice(
-            moments_of_round(view.rounds[-1].moves, len(view.rounds))[-1].name,
+            moment.name,
             PHASES[state.phase],
             tuple(float(now[seat]) for seat in seats),
             tuple(actions),

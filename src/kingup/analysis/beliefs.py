@@ -18,6 +18,7 @@ from kingup.bots.sovereign.beliefs import OPEN_MIND
 from kingup.bots.sovereign.hypotheses import Types
 from kingup.bots.sovereign.networks import networks_of
 from kingup.game import Game
+from kingup.history import Voted
 from kingup.rules.cards import AMBITION_CODES, CARD_CODES
 from kingup.rules.characters import LETTERS
 from kingup.rules.constants import AMBITIONS, CARDS, NO_AMBITION, RING
@@ -185,12 +186,10 @@ def deal_state(game: Game, table: RoundTable) -> State:
 def revealed_after(game: Game, number: int) -> int | None:
     """Return the size of a round's history after which all cards lie open; None if none."""
     round_ = game.rounds[number - 1]
-    seen = 0
     for moment, move in zip(moments_of_round(round_.moves, number)[1:], round_.moves, strict=True):
-        if moment.kind == "vote" and getattr(move, "outcome", None) == "throne":
-            seen = moment.size
-            break
-    return seen or None
+        if isinstance(move, Voted) and move.outcome == "throne":
+            return moment.size
+    return None
 
 
 def _round_beliefs(

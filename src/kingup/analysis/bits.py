@@ -7,12 +7,12 @@ The sum over a round is what an observer learned in all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from kingup.analysis.beliefs import BeliefTable
-from kingup.analysis.decisions import Decision, with_bits
+from kingup.analysis.decisions import Decision
 from kingup.analysis.table import Floats
 
 TINY = 1e-9
@@ -70,10 +70,8 @@ def told_by(
             continue
         i = index[decision.moment]
         own = [p for p, seat in enumerate(seat_of) if seat == decision.seat]
-        told = bits[i][:, own].sum(axis=1)
-        found.append(
-            with_bits(decision, tuple(float(b) for b in told), float(moved[i, own].sum()))
-        )
+        told = tuple(float(b) for b in bits[i][:, own].sum(axis=1))
+        found.append(replace(decision, told=told, moved=float(moved[i, own].sum())))
     return found
 
 

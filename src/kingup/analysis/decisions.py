@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 THRESHOLDS = (0.05, 0.10, 0.15)
 """The losses of an inaccuracy, a mistake and a blunder between two seats; see `thresholds`."""
@@ -70,18 +70,8 @@ class Decision:
     moved: float = 0.0
     """How far the public's beliefs moved, in bits, wherever they moved to."""
 
-    @property
-    def is_trivial(self) -> bool:
-        """Whether the network would have done the same."""
-        return not self.options
-
 
 def thresholds(seats: int) -> tuple[float, float, float]:
     """Return the losses of an inaccuracy, a mistake and a blunder at a table of so many seats."""
     first, second, third = (2 / seats * each for each in THRESHOLDS)
     return first, second, third
-
-
-def with_bits(decision: Decision, told: tuple[float, ...], moved: float) -> Decision:
-    """Return a decision with what it told about its player's card."""
-    return replace(decision, told=told, moved=moved)

@@ -9,6 +9,7 @@ the judge has seen nothing similar; `weighing.py` says when each is used.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -36,7 +37,7 @@ UNLIKELY_BALLOT = 0.02
 """Ballots less likely than this are left out."""
 
 GOLDEN = 0.6180339887498949
-"""Its multiples are spread evenly between 0 and 1."""
+"""The fractions of its multiples are spread evenly between 0 and 1."""
 
 MOST_STEPS = FAR_STEPS
 """The most decisions in a round that is played out; then the judge answers as it stands."""
@@ -102,19 +103,9 @@ class Valuer:
     def after(
         self, worlds: Imagined, round_: RoundTable, size: int, player: int, actions: Ints
     ) -> Floats:
-        """Return the same where all others have already voted, if there is a vote."""
-        n, number = len(worlds.games), len(actions)
-        history = round_.history.copy()
-        history["size"] = size
-        games = np.repeat(worlds.games, number)
-        histories = np.repeat(history, len(games))
-        players = np.full(len(games), player, np.int32)
-        stages = np.full(len(games), GOING, np.int8)
-        chosen = np.tile(actions, n).astype(np.int32)
-        far = np.ones(len(games), np.bool_)
-        compiled.act_all(games, histories, players, chosen, stages, far)
-        tallies = np.repeat(worlds.tallies, number, axis=0)
-        return self.chances(games, histories, tallies, player).reshape(n, number, OUTCOMES)
+        """Return the same where, at a vote, all others have voted already."""
+        branches = _branches(worlds, round_, size, player, actions)
+        return self._chances_after(branches, worlds, player)
 
     def _ballots(
         self, worlds: Imagined, round_: RoundTable, size: int, player: int, most: int | None
@@ -158,32 +149,67 @@ class Valuer:
         random: np.random.Generator,
     ) -> Floats:
         """Return everybody's chances by world and action, at the deal after this round."""
-        n, number = len(worlds.games), len(actions)
-        history = round_.history.copy()
-        history["size"] = size
-        games = np.repeat(worlds.games, number)
-        histories = np.repeat(history, len(games))
-        players = np.full(len(games), player, np.int32)
-        manners = np.repeat(worlds.manners, number, axis=0)
-        lots = np.repeat(random.random((n, MOST_STEPS)), number, axis=0)
-        stages = np.full(len(games), GOING, np.int8)
-        far = np.ones(len(games), np.bool_)
-        chosen = np.tile(actions, n).astype(np.int32)
-        compiled.act_all(games, histories, players, chosen, stages, far)
+        branches = _branches(worlds, round_, size, player, actions)
+        manners = np.repeat(worlds.manners, len(actions), axis=0)
+        lots = random.random((len(worlds.games), MOST_STEPS)).repeat(len(actions), axis=0)
         for step in range(MOST_STEPS):
-            going = np.flatnonzero(stages == GOING)
+            going = np.flatnonzero(branches.stages == GOING)
             if not len(going):
                 break
             logs = policies(
-                self.networks, games[going], histories[going], players[going], manners[going]
+                self.networks,
+                branches.games[going],
+                branches.histories[going],
+                branches.players[going],
+                manners[going],
             )
             totals = np.exp(logs).cumsum(axis=1)
             points = lots[going, step] * totals[:, -1]
-            chosen = np.zeros(len(games), np.int32)
+            chosen = np.zeros(len(manners), np.int32)
             chosen[going] = (totals <= points[:, None]).sum(axis=1)
-            compiled.act_all(games, histories, players, chosen, stages, far)
+            branches.act(chosen)
+        return self._chances_after(branches, worlds, player)
+
+    def _chances_after(self, branches: _Branches, worlds: Imagined, player: int) -> Floats:
+        """Return everybody's chances by world and action."""
+        n = len(worlds.games)
+        number = len(branches.games) // n
         tallies = np.repeat(worlds.tallies, number, axis=0)
-        return self.chances(games, histories, tallies, player).reshape(n, number, OUTCOMES)
+        found = self.chances(branches.games, branches.histories, tallies, player)
+        return found.reshape(n, number, OUTCOMES)
+
+
+@dataclass(frozen=True)
+class _Branches:
+    """Imagined games that go on, each once for every action: world by world."""
+
+    games: Any
+    histories: Any
+    players: NDArray[np.int32]
+    """Who acts next."""
+    stages: NDArray[np.int8]
+
+    def act(self, chosen: NDArray[np.int32]) -> None:
+        """Take an action in each game that is going."""
+        far = np.ones(len(chosen), np.bool_)
+        compiled.act_all(self.games, self.histories, self.players, chosen, self.stages, far)
+
+
+def _branches(
+    worlds: Imagined, round_: RoundTable, size: int, player: int, actions: Ints
+) -> _Branches:
+    """Return all worlds after every action of a player."""
+    history = round_.history.copy()
+    history["size"] = size
+    games = np.repeat(worlds.games, len(actions))
+    found = _Branches(
+        games,
+        np.repeat(history, len(games)),
+        np.full(len(games), player, np.int32),
+        np.full(len(games), GOING, np.int8),
+    )
+    found.act(np.tile(actions, len(worlds.games)).astype(np.int32))
+    return found
 
 
 def vote_policies(worlds: Imagined, round_: RoundTable, size: int) -> Floats:
@@ -231,12 +257,3 @@ def _lots(games: Any, number: int) -> Floats:
         state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
         found[:, column] = (state >> np.uint64(11)) / float(1 << 53)
     return found
-
-
-def mean_and_error(values: Floats) -> tuple[Floats, Floats]:
-    """Return the mean over worlds (the first axis), and its standard error."""
-    n = len(values)
-    return values.mean(axis=0), values.std(axis=0, ddof=1) / np.sqrt(n) if n > 1 else values[0]
-
-
-Mask = NDArray[np.bool_]

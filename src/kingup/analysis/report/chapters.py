@@ -145,9 +145,13 @@ def players(analysis: Analysis) -> AnalysisChapter:
         _("Luck-adjusted result"),
     ]  # fmt: skip
     panels = [
-        AnalysisPanel(_("Summary"), None, Numbers(_("In points of 100 chances"), headings, rows),
-              is_wide=True)
-    ]  # fmt: skip
+        AnalysisPanel(
+            _("Summary"),
+            None,
+            Numbers(_("In points of 100 chances"), headings, rows),
+            is_wide=True,
+        )
+    ]
     for seat, name in enumerate(names):
         entries = words.ledger_rows(analysis, seat)
         label = _("Where the result of {name} came from").format(name=name)

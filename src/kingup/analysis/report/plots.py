@@ -74,8 +74,8 @@ def chances(
             path([(x(i), y(v)) for i, v in enumerate(values)], f"course c{marks[seat] % 8}")
         )
     for seat, values in dotted:
-        points = [(x(i), y(v)) for i, v in enumerate(values)]
-        parts.append(path(points, f"course dotted c{marks[seat] % 8}"))
+        course = [(x(i), y(v)) for i, v in enumerate(values)]
+        parts.append(path(course, f"course dotted c{marks[seat] % 8}"))
     for seat, values, _low, _high in lines:
         tip = f"{names[seat]}: {values[-1]:.0%}"
         parts.append(marker(x(len(values) - 1), y(values[-1]), marks[seat], tip=tip))
