@@ -62,9 +62,9 @@ def _scored_zero(view: View) -> Iterator[Highlight]:
 def _is_really_nothing(view: View, player: int) -> bool:
     round_ = view.rounds[-1]
     castle, cards = round_.castle, round_.favourites
-    return bool(castle and cards) and all(
-        (castle or {})[letter] in ("0", "box") for letter in (cards or ())[player]
-    )
+    if not castle or not cards:
+        return False
+    return all(castle[letter] in ("0", "box") for letter in cards[player])
 
 
 def _jester_reigned(view: View) -> Iterator[Highlight]:
