@@ -11,9 +11,9 @@ import pytest
 from kingup.tables import Table, TableSetting, advance, decisions
 from kingup.tables.events import Acted, Numbered
 from kingup.tables.play import follow_ups
-from kingup.web.live.rendering import Renderer, Viewer
+from kingup.web.live.rendering import Renderer
 from kingup.web.live.scenes import Scenes
-from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.pages.common.view_context import ViewContext, Viewer
 from kingup.web.pages.common.viewer import viewer_of
 from tests.server.table_services import ready, sitting
 from tests.web.browser_games.recording import Received

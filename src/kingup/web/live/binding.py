@@ -1,7 +1,7 @@
 """Bindings: how templates say which element shows which field of a scene.
 
 `bind` writes an element's attributes with their values, and `data-bind`, by which the page's
-script keeps them up to date. Every template is so the single source of both.
+script keeps them up to date. So the template is the single source of both.
 """
 
 from __future__ import annotations

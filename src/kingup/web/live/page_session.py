@@ -1,4 +1,4 @@
-"""What the sockets of pages have in common: who may open one, and how often it may speak."""
+"""What the sockets of pages have in common: who may open one, and how many messages may come."""
 
 from __future__ import annotations
 

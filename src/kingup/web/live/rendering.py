@@ -24,7 +24,7 @@ from kingup.web.pages.common.art import Art
 from kingup.web.pages.common.labels import ways
 from kingup.web.pages.common.markup import FILTERS
 from kingup.web.pages.common.public_log import public_log
-from kingup.web.pages.common.view_context import Page, ViewContext, Viewer
+from kingup.web.pages.common.view_context import ViewContext, Viewer
 from kingup.web.pages.lobby.view_model import lobby
 from kingup.web.pages.result.view_model import result
 from kingup.web.pages.sharing.preview import result_preview
@@ -35,13 +35,11 @@ from kingup.web.pages.table.panel import headline
 from kingup.web.pages.table.scene import Scene
 from kingup.web.pages.table.screen_reader import event_lines, question, told
 
-__all__ = ["Page", "Renderer", "Viewer", "renderer"]
-
 PAGES = Path(__file__).parent.parent / "pages"
 
 
 class Renderer:
-    """Makes pages, in the language that is spoken where it is called."""
+    """Makes pages, in the current language."""
 
     def __init__(self, static: Callable[[str], str] = assets.static) -> None:
         self.environment = Environment(
@@ -71,7 +69,7 @@ class Renderer:
             bind=bind,
             BLANK=BLANK,
         )
-        # What pages are given only if they differ.
+        # Defaults: pages are given these only if they differ.
         self.environment.globals.update(theme=None, flash=None, person=None, path="/")
         self.environment.filters.update(FILTERS, signed=signed, scene_json=_scene_json)
 
@@ -206,9 +204,9 @@ def _chat_address(table: Table, viewer: Viewer) -> str | None:
 
 
 def _still_reading(table: Table, viewer: Viewer) -> bool:
-    """Return whether the last scoring comes before the result here.
+    """Return whether a viewer still sees the last scoring, and not yet the result.
 
-    For people who played until they put it away, and for the board that they look at.
+    People who played see it until they put it away, and the board until all of them have.
     """
     reading = table.reading()
     if viewer.page == "board":

@@ -78,7 +78,7 @@ class Scenes:
         self._drawn: WeakKeyDictionary[LiveTable, _Drawn] = WeakKeyDictionary()
 
     def kept(self, live: LiveTable) -> tuple[int, int]:
-        """How many moments of a table are kept, and how many events as beats."""
+        """Return how many moments of a table are kept, and how many events as beats."""
         drawn = self._of(live)
         return len(drawn.moments), len(drawn.beats)
 
@@ -102,12 +102,12 @@ class Scenes:
         behind = table.number - after
         first = after if 0 < behind <= LONGEST_ABSENCE and _began(table) <= after else table.number
         start = self._scene(live, viewer, first)
-        shown = Shown("game", first, viewer, start)
-        message: dict[str, Any] = {"scene": start}
+        message: dict[str, Any] = {}
         if first < table.number:
-            message |= {"scene": Scene(start.board, waiting(start.own)), "missed": True}
-            shown = Shown("game", first, viewer, message["scene"])
-        return self._following(live, viewer, shown, message)
+            start = Scene(start.board, waiting(start.own))
+            message["missed"] = True
+        message["scene"] = start
+        return self._following(live, viewer, Shown("game", first, viewer, start), message)
 
     def following(
         self, live: LiveTable, viewer: Viewer, address: str, shown: Shown
@@ -173,7 +173,8 @@ class Scenes:
         self, live: LiveTable, viewer: Viewer, shown: Shown
     ) -> tuple[list[dict[str, Any]], Scene]:
         """Return the beats of all events after those that are shown, and the scene then."""
-        now, played = shown.scene, list[dict[str, Any]]()
+        now = shown.scene
+        played: list[dict[str, Any]] = []
         assert now is not None  # noqa: S101 (the callers have checked)
         for number in range(shown.number + 1, live.table.number + 1):
             now = self._play(live, viewer, now, number, played)

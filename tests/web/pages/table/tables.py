@@ -22,7 +22,7 @@ from kingup.tables.events import (
 )
 from kingup.tables.setting import TableSetting
 from kingup.tables.table import Table
-from kingup.web.live.rendering import Page, Viewer
+from kingup.web.pages.common.view_context import Page, Viewer
 
 NAMES = ("Nora", "Tomasz", "Inès", "Botolph", "Odo", "Renée", "Simon", "Thérèse")
 PAGES: tuple[Page, ...] = ("table", "hand", "board", "watch")

@@ -11,8 +11,8 @@ import pytest
 from kingup.rules.deals import Deal
 from kingup.tables.events import Acted, Continued, Dealt, Numbered, Paused, StoodIn
 from kingup.tables.table import Table
-from kingup.web.live.rendering import Page, Renderer, Viewer
-from kingup.web.pages.common.view_context import ViewContext
+from kingup.web.live.rendering import Renderer
+from kingup.web.pages.common.view_context import Page, ViewContext, Viewer
 from kingup.web.pages.table.scene import Scene, SeatPiece
 from kingup.web.pages.table.scene_building import scene
 from tests.strategies import each_family
