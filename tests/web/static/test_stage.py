@@ -237,6 +237,18 @@ def test_a_hidden_tab_is_at_the_end_at_once(page: Page, fake_server: FakeServer)
     expect(page.locator("#table")).not_to_have_attribute("data-playing", "")
 
 
+def test_a_game_that_ends_in_a_hidden_tab_leaves_nothing_playing(
+    page: Page, fake_server: FakeServer
+) -> None:
+    result = page_of(watching(prompt="The result"), 2)
+    fake_server.push(2, *VOTE, page=result)
+    expect(page.locator("#cloth [data-card=down]")).to_have_count(2)
+    page.evaluate(HIDE)
+    expect(page.locator("#prompt")).to_have_text("The result")
+    page.clock.run_for(0)
+    assert not state(page)["playing"]
+
+
 def test_many_waiting_beats_play_twice_as_fast(page: Page, fake_server: FakeServer) -> None:
     fake_server.push(2, *[beat("breath", own={"prompt": f"{i}"}) for i in range(14)])
     expect(page.locator("#prompt")).to_have_text("0")

@@ -99,7 +99,7 @@ export class Stage {
         if (!kind && FALLS.includes(before)) await this.pause(VERDICT / (message.speed ?? 1));
         before = kind;
       }
-      if (ends) await this.rest(FINALE);
+      if (ends && message.page) await this.rest(FINALE);
       this.turnTo(message);
       if (!this.waiting()) this.settle();
     }
