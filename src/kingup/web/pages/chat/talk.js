@@ -17,7 +17,7 @@ const loud = () => memory.get("talk-aloud") !== "off";
 const code = () => here.base.split("/").pop();
 
 /** @returns {Promise<void>} resolved when the style sheet is loaded, so that nothing flashes */
-const dressed = new Promise((done) => {
+const styled = new Promise((done) => {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = new URL("../css/talk.css", import.meta.url);
@@ -39,7 +39,7 @@ export function listen(base, line) {
  */
 export async function hear({ number, remarks }) {
   here.line.talked = Math.max(here.line.talked ?? 0, number);
-  await dressed;
+  await styled;
   for (const remark of remarks) {
     if (remark.fresh && !remark.mine && loud() && table().dataset.page !== "board") {
       announce([remark.said]);
@@ -61,12 +61,12 @@ function write({ html, mine }) {
   const said = one("#talk .said");
   const atEnd = said.scrollHeight - said.scrollTop - said.clientHeight < 80;
   list.append(document.importNode(parse(`<ol>${html}</ol>`).firstElementChild, true));
-  tell(list);
+  fillTimes(list);
   if (atEnd || mine) said.scrollTop = said.scrollHeight;
 }
 
 /** Fill in when each message was written, in the reader's time zone. */
-function tell(root) {
+function fillTimes(root) {
   const lang = document.documentElement.lang;
   const locale = lang === "en" ? "en-GB" : lang; // our English is British: 24-hour time
   for (const time of all("time:empty", root)) {
@@ -135,13 +135,13 @@ async function load() {
   if (!answer.ok) return false;
   const { number, html } = await answer.json();
   here.line.talked = Math.max(here.line.talked ?? 0, number);
-  await dressed;
+  await styled;
   const fresh = document.importNode(parse(html), true);
   const typed = one("#talk-text")?.value ?? "";
   if (panel()) panel().replaceWith(fresh);
   else document.body.append(fresh);
   if (typed && one("#talk-text")) one("#talk-text").value = typed;
-  tell(fresh);
+  fillTimes(fresh);
   mark(one("#talk-aloud"), "aria-pressed", String(loud()));
   one(".said", fresh).scrollTop = one(".said", fresh).scrollHeight;
   return true;
@@ -199,7 +199,7 @@ async function poll() {
 }
 
 /** Keep the drawer above a phone's on-screen keyboard. */
-function stand() {
+function makeRoom() {
   const view = window.visualViewport;
   if (!view || !panel()) return;
   const covered = Math.max(0, innerHeight - view.height - view.offsetTop);
@@ -207,7 +207,7 @@ function stand() {
   panel().style.maxHeight = covered > 60 ? `${view.height - 8}px` : "";
 }
 
-window.visualViewport?.addEventListener("resize", stand);
+window.visualViewport?.addEventListener("resize", makeRoom);
 document.addEventListener("click", ({ target }) => {
   if (target.closest?.("#talk-close")) close();
   const aloud = target.closest?.("#talk-aloud");

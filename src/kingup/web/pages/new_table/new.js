@@ -1,7 +1,7 @@
 // The form for a new table: after every change it shows what can be chosen now. Only the server
 // knows the rules, so the form is sent to it each time.
 
-import { forgive } from "./forms.js";
+import { clearErrors } from "./forms.js";
 import { all, one } from "./page.js";
 import { renew } from "./renew.js";
 
@@ -23,6 +23,6 @@ async function preview() {
 }
 
 form?.addEventListener("change", () => {
-  forgive();
+  clearErrors();
   preview();
 });

@@ -238,7 +238,7 @@ function follow({ moment: name, as }) {
 }
 
 /** Somebody goes their own way. */
-function stray() {
+function leaveLeader() {
   if (invitation === undefined || table().dataset.leads !== undefined) return;
   follows = false;
   mark(one("#follow"), "hidden", false);
@@ -400,7 +400,7 @@ document.addEventListener("keydown", (event) => {
   const name = key.length === 1 ? key.toLowerCase() : key;
   if (!Object.hasOwn(KEYS, name)) return;
   event.preventDefault();
-  if (name !== "?") stray();
+  if (name !== "?") leaveLeader();
   KEYS[name](event.shiftKey);
 });
 
@@ -409,7 +409,7 @@ document.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest?.(selector);
   const [way, moment, as] = [on("[data-go]"), on("a[data-moment]"), on("a[data-as]")];
   if (way || moment || as || on("#whole")) event.preventDefault();
-  if (way || moment || as || on("#play")) stray();
+  if (way || moment || as || on("#play")) leaveLeader();
   if (way && way.getAttribute("aria-disabled") !== "true") GO[way.dataset.go]();
   if (moment) jump(known.find(({ name }) => name === moment.dataset.moment));
   if (as) look(as.dataset.as);
@@ -442,7 +442,7 @@ one("[role=tablist]").addEventListener("keydown", ({ key, target }) => {
 });
 
 one("#slider").addEventListener("input", ({ target }) => {
-  stray();
+  leaveLeader();
   jump(known[Number(target.value)]);
 });
 document.addEventListener("pointerdown", wake);

@@ -1,7 +1,7 @@
 // Starts a game against bots with one click, but two requests: the server commits to its deals,
 // with the hash in its response, before it receives this device's random contribution.
 
-import { complain, forgive } from "./forms.js";
+import { clearErrors, showError } from "./forms.js";
 import { all, randomKey } from "./page.js";
 
 const send = (address, body) =>
@@ -12,7 +12,7 @@ const send = (address, body) =>
  * @returns {Promise<object | null>} the table, or what is wrong with the form, with its `error`;
  *   null if no answer came
  */
-async function set(form, submitter, key) {
+async function create(form, submitter, key) {
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.set(submitter.name, submitter.value);
   body.set("wait", "1");
@@ -41,14 +41,14 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.hasAttribute("aria-busy")) return;
   form.setAttribute("aria-busy", "true");
-  forgive();
+  clearErrors();
   const key = randomKey();
-  const table = await set(form, submitter, key);
+  const table = await create(form, submitter, key);
   // The next page shows the error; if only the response was lost, it shows the same table.
   if (!table) return submitPlainly(form, submitter, key);
   if (table.error) {
     form.removeAttribute("aria-busy");
-    return complain(form, table.error, table.field);
+    return showError(form, table.error, table.field);
   }
   if (table.waiting.length) {
     const ready = new URLSearchParams({ contribution: randomKey(), key: randomKey() });

@@ -14,10 +14,10 @@ let dropped = null;
 let fits;
 
 /** Observers run after layout, when measuring costs nothing. */
-const measuring = new ResizeObserver(() => {
+const sizeObserver = new ResizeObserver(() => {
   const before = fits;
   fits = fitting();
-  if (fits !== before) holdStill();
+  if (fits !== before) setTouchActions();
 });
 
 function fitting() {
@@ -28,16 +28,16 @@ function fitting() {
 /** Set where fingers must not scroll; call it after each change and pick. */
 export function refreshDragging() {
   fits ??= fitting();
-  holdStill();
-  measuring.unobserve(document.documentElement);
-  measuring.observe(document.documentElement); // observing again triggers a call with the next frame
+  setTouchActions();
+  sizeObserver.unobserve(document.documentElement);
+  sizeObserver.observe(document.documentElement); // observing again triggers a call with the next frame
 }
 
 /**
  * If the page fits the screen, every character can be dragged at once. If not, only the picked
  * one blocks scrolling.
  */
-function holdStill() {
+function setTouchActions() {
   for (const token of all("#tokens > [data-who]")) {
     const { who } = token.dataset;
     const touch = (fits || who === pickedOne()) && targetsOf(who).length ? "none" : "";

@@ -30,7 +30,7 @@ export function handleForms(handlers) {
 
 async function send(form, submitter, { done, failed, tell }) {
   busy.add(form);
-  forgive();
+  clearErrors();
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.set(submitter.name, submitter.value);
   if (!body.has("number") && table()) body.set("number", table().dataset.number);
@@ -43,7 +43,7 @@ async function send(form, submitter, { done, failed, tell }) {
   const answer = (await say(address, body, tell)) ?? (await post(address, body));
   if (answer.location) location.assign(answer.location);
   else if (answer.error) {
-    complain(form, answer.error, answer.field);
+    showError(form, answer.error, answer.field);
     failed(form, answer);
   } else {
     if (form.id !== "act") form.reset();
@@ -104,8 +104,8 @@ function showLink(form, link) {
 }
 
 /** Show an error beside what caused it, in view. It stays until the next attempt. */
-export function complain(form, sentence, field) {
-  forgive();
+export function showError(form, sentence, field) {
+  clearErrors();
   const note = document.createElement("p");
   note.className = "error";
   note.dataset.keep = "";
@@ -138,8 +138,8 @@ export function complain(form, sentence, field) {
   }
 }
 
-/** Remove the last error. */
-export function forgive() {
+/** Remove the errors that are shown. */
+export function clearErrors() {
   for (const note of document.querySelectorAll(".error[data-keep]")) note.remove();
   for (const input of document.querySelectorAll("[aria-invalid]")) {
     input.removeAttribute("aria-invalid");

@@ -6,7 +6,7 @@ import "./sharing.js";
 import { announce, all, one, word } from "./page.js";
 
 /** Apply a theme at once; the server stores it in a cookie for the next page. */
-function dress(form, theme) {
+function setTheme(form, theme) {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset.theme;
   else root.dataset.theme = theme;
@@ -37,7 +37,7 @@ async function copy(text) {
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-theme-form]") || !event.submitter) return;
   event.preventDefault();
-  dress(event.target, event.submitter.value);
+  setTheme(event.target, event.submitter.value);
 });
 
 document.addEventListener("change", ({ target }) => {

@@ -2,7 +2,7 @@
 // the target or the panel's button takes the action. Only the picked one's buttons are drawn.
 
 import { announce, all, mark, middle, one, place, table } from "./page.js";
-import { forgive } from "./forms.js";
+import { clearErrors } from "./forms.js";
 
 /**
  * @typedef {{id: string, who?: string, title: string, detail?: string,
@@ -54,7 +54,7 @@ export function pick(it) {
   const held = document.activeElement?.closest("#targets, #choice");
   picked = it && pickable(it) ? it : null;
   if (it) {
-    forgive();
+    clearErrors();
     explain("");
   }
   refreshPicking();
@@ -151,7 +151,7 @@ function upIcon() {
 }
 
 /** Draw the gold dots from the picked token to a target; null removes them. */
-export function drawPath(target) {
+function drawPath(target) {
   const castle = one("#castle");
   let path = one(":scope > .path", castle ?? undefined);
   const token = castle && target && document.getElementById(`token-${target.dataset.for}`);

@@ -33,7 +33,7 @@ const own = (old, name) => Object.hasOwn(OWN, name) && old.matches(OWN[name]);
 /** Take over everything; what was open opens again. */
 function replace(old, fresh) {
   const open = all("dialog[open], details[open]", old).map(({ id }) => id);
-  dress(old, fresh);
+  copyAttributes(old, fresh);
   old.replaceChildren(...fresh.childNodes);
   for (const id of open) {
     const again = id && document.getElementById(id);
@@ -42,7 +42,7 @@ function replace(old, fresh) {
   }
 }
 
-function dress(old, fresh) {
+function copyAttributes(old, fresh) {
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value && !own(old, name)) old.setAttribute(name, value);
   }
@@ -53,7 +53,7 @@ function dress(old, fresh) {
 
 function update(old, fresh, ids, made = false) {
   if ((kept(old) && !made) || old.isEqualNode(fresh)) return;
-  dress(old, fresh);
+  copyAttributes(old, fresh);
   const pairs = pair(old, fresh, ids);
   const used = new Set(pairs.values());
   for (const node of [...old.childNodes]) if (!used.has(node) && !kept(node)) node.remove();
