@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kingup.analysis.report.plots import order_of
 from kingup.game import Game
@@ -230,6 +230,25 @@ def test_a_round_that_has_come_needs_no_server(
     expect(page.locator("#ribbon")).to_be_hidden()
 
 
+def test_a_step_taken_while_a_perspective_is_fetched_shows_that_perspective(
+    address: str, visits: Visits
+) -> None:
+    page = visits.open(f"{address}/r1.2", viewport=LAPTOP)
+    at(page, "r1.2")
+
+    def step_meanwhile(route: Route) -> None:
+        page.keyboard.press("ArrowRight")
+        route.continue_()
+
+    page.route("**/rounds/1?as=open", step_meanwhile, times=1)
+    page.keyboard.press("o")
+    at(page, "r1.3")
+    stepped = drawn(page)
+    page.reload()
+    at(page, "r1.3")
+    assert drawn(page) == stepped
+
+
 def test_it_plays_by_itself_to_the_end_of_the_game(
     address: str, visits: Visits, replay: Replay
 ) -> None:
@@ -263,6 +282,12 @@ def test_others_follow_the_leader(address: str, visits: Visits, replay: Replay) 
     at(follower, "r1.0")
     follower.click("#follow")
     at(follower, replay.moments[-2].name)
+    leader.keyboard.press("Home")
+    at(follower, "r1.0")
+    follower.click("#play")
+    follower.click("#follow")
+    at(follower, "r1.0")
+    assert follower.locator("#play").get_attribute("aria-pressed") == "false"
 
 
 def test_an_open_analysis_says_nothing_of_later_moments(analysed: str, visits: Visits) -> None:

@@ -30,6 +30,7 @@ let complete = table().dataset.whole !== undefined; // the last known moment is 
 let perspective = table().dataset.perspective;
 /** @type {Map<number, Promise<Round>>} the rounds in this perspective */
 let rounds = new Map();
+let shown = rounds; // those from which the stage's scene comes
 let wish = 0; // the number of the last wish: an older one that is still being fetched is dropped
 let playing = false;
 let timer;
@@ -59,8 +60,10 @@ function load(number) {
   return rounds.get(number);
 }
 
-/** Do something that may have to be fetched first, unless something else is wished meanwhile.
- * It may return words to show. */
+/**
+ * Do something that may have to be fetched first, unless something else is wished meanwhile.
+ * @param {(current: () => boolean) => Promise<string | void>} work may return words to show
+ */
 async function attempt(work) {
   const mine = ++wish;
   try {
@@ -102,12 +105,14 @@ function forward() {
 }
 
 function playTo(round, moment) {
+  if (shown !== rounds) return jumpTo(round, moment); // beats fit only the scenes of their perspective
   const { beats } = round.moments.find(({ name }) => name === moment.name);
   lead(moment);
   stage.receive({ number: 0, beats: structuredClone(beats), speed: speed(), moment });
 }
 
 function jumpTo(round, moment) {
+  shown = rounds;
   lead(moment);
   stage.receive({ number: 0, scene: sceneAt(round, moment), moment });
 }
@@ -223,16 +228,15 @@ function finish() {
 
 /** Go where the leader is: one step is played, a longer way is a jump. */
 function follow({ moment: name, as }) {
-  if (!follows || (name === known[at].name && as === perspective)) return;
+  if (!follows || (name === known[at].name && as === perspective && shown === rounds)) return;
   attempt(async (current) => {
     stage.jump();
-    const same = as === perspective;
-    if (!same) [perspective, rounds] = [as, new Map()];
+    if (as !== perspective) [perspective, rounds] = [as, new Map()];
     const next = await following(known[at]);
     const round = await load(roundOf({ name }));
     const moment = round.moments.find((one) => one.name === name);
     if (!moment || !current()) return;
-    if (same && next?.name === name) return playTo(round, moment);
+    if (next?.name === name) return playTo(round, moment);
     if (await reveal(name, current)) jumpTo(round, moment);
   });
 }
@@ -291,10 +295,10 @@ function refresh() {
   mark(one("#result"), "hidden", !ended);
   mark(one("#play"), "aria-pressed", String(playing));
   mark(one("#sound"), "aria-pressed", String(wanted()));
-  const shown = address(here);
-  if (location.pathname + location.search !== shown) history.replaceState(null, "", shown);
-  if (told === shown) return;
-  told = shown;
+  const url = address(here);
+  if (location.pathname + location.search !== url) history.replaceState(null, "", url);
+  if (told === url) return;
+  told = url;
   tellMoment();
 }
 
@@ -347,7 +351,7 @@ function toggle() {
 
 /** Change the perspective: only what it shows is fetched. */
 function look(as) {
-  if (as === perspective || !one(`a[data-as="${as}"]`)) return;
+  if ((as === perspective && shown === rounds) || !one(`a[data-as="${as}"]`)) return;
   const [before, old] = [perspective, rounds];
   [perspective, rounds] = [as, new Map()];
   attempt(async (current) => {
@@ -457,6 +461,7 @@ if (invitation !== undefined) {
   const others = join(`${base}/live?with=${invitation}`, follow, () => ({ moment: known[at].name, as: perspective }));
   if (table().dataset.leads !== undefined) lead = ({ name }) => others.tell({ moment: name, as: perspective });
   one("#follow")?.addEventListener("click", ({ target }) => {
+    stop();
     follows = true;
     mark(target, "hidden", true);
     mark(one("#following"), "hidden", false);
