@@ -71,6 +71,29 @@ def test_a_refused_character_glides_back_with_the_reason(
     wait_until(lambda: middle(page, "#token-A") == home, pause=pause_of(page))
 
 
+def test_a_second_finger_neither_moves_nor_drops_what_the_first_one_drags(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    fake_server.fragment = page_of(climbing())
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    page.locator("#token-A button").click()
+    target = middle(page, ".target[data-for=A]")
+    page.mouse.move(*middle(page, "#token-A"))
+    page.mouse.down()
+    page.mouse.move(350, 40, steps=4)
+    page.evaluate(
+        """([x, y]) => ["pointerdown", "pointermove", "pointerup"].forEach((name) =>
+          document.querySelector("#token-A").dispatchEvent(new PointerEvent(
+            name, { pointerId: 99, clientX: x, clientY: y, bubbles: true })))""",
+        target,
+    )
+    assert page.locator("#token-A.js-dragged").count()
+    page.mouse.up()
+    assert not page.locator("#token-A.js-dragged").count()
+    assert not fake_server.commands
+
+
 def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, fake_server: FakeServer) -> None:
     fake_server.fragment = page_of(climbing())
     page = visits.open(fake_server.table, touch=True)

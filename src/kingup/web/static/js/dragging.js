@@ -5,8 +5,8 @@ import { all, place, table, translate } from "./page.js";
 
 const FAR = 8; // pixels after which a press becomes a drag
 
-/** @type {{token: HTMLElement, x: number, y: number, moving: boolean} | null} */
-let drag = null;
+/** @type {{token: HTMLElement, pointer: number, x: number, y: number, moving: boolean} | null} */
+let drag = null; // by one finger: others are ignored
 /** @type {HTMLElement | null} a token dropped on its target, waiting for the response */
 let dropped = null;
 
@@ -55,11 +55,12 @@ function start(event) {
   const token = event.target.closest?.("#tokens > [data-who]");
   const resting = table()?.dataset.down !== undefined;
   if (!token || event.button || resting || !targetsOf(token.dataset.who).length) return;
-  drag = { token, x: event.clientX, y: event.clientY, moving: false };
+  if (drag?.moving) return;
+  drag = { token, pointer: event.pointerId, x: event.clientX, y: event.clientY, moving: false };
 }
 
 function follow(event) {
-  if (!drag) return;
+  if (event.pointerId !== drag?.pointer) return;
   const { token } = drag;
   const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
   if (!drag.moving) {
@@ -74,7 +75,7 @@ function follow(event) {
 }
 
 function drop(event) {
-  if (!drag) return;
+  if (event.pointerId !== drag?.pointer) return;
   const { token, moving } = drag;
   drag = null;
   if (!moving) return;
