@@ -53,10 +53,10 @@ class PageSession(SocketSession):
 
     def read(self, text: str | None) -> dict[str, Any]:
         """Return a message; an invalid one, or too many in a second, close the socket."""
-        self._messages += 1
         now = time.monotonic()
         if now - self._second > 1:
             self._second, self._messages = now, 0
+        self._messages += 1
         message = read_object(text)
         if message is None or self._messages > self.most_messages:
             raise CloseSocket(INVALID_MESSAGE)

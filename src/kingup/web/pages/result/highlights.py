@@ -85,7 +85,8 @@ def _longest_way(view: View) -> Iterator[Highlight]:
             if steps and steps[0].origin in ("0", "1"):
                 ways.append((len(steps), number, crowned.letter))
     if ways:
-        steps_taken, number, letter = max(ways)
+        # Of equals, the earliest.
+        steps_taken, number, letter = max(ways, key=lambda one: one[0])
         about = ngettext(
             "{name} climbed {steps} step to the throne in round {number}.",
             "{name} climbed {steps} steps to the throne in round {number}.",
