@@ -67,6 +67,12 @@ def installed(python: str, package: Path, folder: Path) -> Installed:
     return made
 
 
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Build a wheel and an sdist of this checkout, once for all that install them."""
+    return build(tmp_path_factory.mktemp("dist"))
+
+
 def copy_sources(folder: Path) -> None:
     """Copy what packages are made of: other times, another place, other permissions."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -110,9 +116,9 @@ def test_packages_are_reproducible_and_complete(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_installed_package_plays_measures_analyses_and_speaks_french(
-    version: str, tmp_path: Path
+    version: str, packages: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    wheel, _sdist = build(tmp_path / "dist")
+    wheel, _sdist = packages
     kingup = installed(find_python(version), wheel, tmp_path)
     assert kingup.run("python", "--version").startswith(f"Python {version}.")
     kingup.run("pip", "check")
@@ -160,8 +166,8 @@ def test_an_installed_package_plays_measures_analyses_and_speaks_french(
     assert "Base de données" in french
 
 
-def test_an_installed_sdist_serves_a_page(tmp_path: Path) -> None:
-    _wheel, sdist = build(tmp_path / "dist")
+def test_an_installed_sdist_serves_a_page(packages: tuple[Path, Path], tmp_path: Path) -> None:
+    _wheel, sdist = packages
     kingup = installed(sys.executable, sdist, tmp_path)
     server = kingup.start(["serve", "--loopback", "--port", "0", "--no-browser"])
     try:

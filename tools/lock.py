@@ -2,7 +2,8 @@
 
 To pip before 23.3, `psycopg[pool]` is another package than `psycopg`: with `--require-hashes` it
 must be pinned with its extra, and with no other one. So extras stay in the locked lists, and
-`requirements/*.in` ask for none that a dependency does not ask for.
+`requirements/*.in` ask for none that a dependency does not ask for. Even so it takes the newest
+release for whoever asks without the extra, which no list knows: install with `--no-deps`.
 
 PyTorch, which `requirements/excluded` names, is locked nowhere: the file that an index calls
 `torch` brings gigabytes for a GPU, and its builds for a CPU come from elsewhere.

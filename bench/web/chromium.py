@@ -26,7 +26,7 @@ FLAGS = (
 )
 NONE_FOUND = (
     "This needs Chromium: none is installed, and neither `playwright install chromium` nor "
-    f"`apt-get install -y {SHELL}` could get one."
+    "`apt-get install -y chromium` could get one."
 )
 
 

@@ -221,6 +221,7 @@ def test_presence_changes_are_pushed_to_other_pages(ana: Person, ben: Person) ->
         with ben.live(code, page="hand"):
             together = receive_page(ana, socket, away=0)
         assert together["number"] == alone["number"]
+        assert together["page"] != alone["page"]
         assert together["said"] == []
         gone = receive_page(ana, socket, away=1)  # after the grace period for a page that reloads
         assert gone["page"] == alone["page"]
