@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -206,6 +207,24 @@ async def test_commits_to_a_file_are_synced_to_disk(tmp_path: Path) -> None:
                 for name in ("journal_mode", "synchronous", "foreign_keys")
             }
         assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+async def test_a_new_file_that_another_process_writes_is_waited_for(tmp_path: Path) -> None:
+    """SQLite itself does not wait when a file is switched to a write-ahead log."""
+    file = tmp_path / "tables.db"
+    engine = connect(f"sqlite:///{file}")
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("CREATE TABLE early (row)")
+    other.execute("BEGIN IMMEDIATE")
+    waiting = asyncio.create_task(engine.connect().start())
+    done, _ = await asyncio.wait([waiting], timeout=0.2)
+    assert not done
+    other.execute("COMMIT")
+    connection = await waiting
+    assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
+    await connection.close()
+    await engine.dispose()
+    other.close()
 
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])

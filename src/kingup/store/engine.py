@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+import sqlite3
+import time
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError
@@ -10,6 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from kingup.extras import install_command
 from kingup.rules.errors import KingUpError
+
+if TYPE_CHECKING:
+    from aiosqlite import Connection
 
 BUSY_MS = 10_000
 """Milliseconds for which an SQLite writer waits for another process."""
@@ -96,9 +102,26 @@ def _postgresql(url: URL) -> AsyncEngine:
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    # Set this first, so that the next statement also waits if several processes start at once.
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
-    cursor.execute("PRAGMA journal_mode=WAL")
+    connection.run_async(_use_wal)
     cursor.execute("PRAGMA synchronous=FULL")  # a confirmed move survives a power cut
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+async def _use_wal(connection: Connection) -> None:
+    """Switch a file to a write-ahead log, which it keeps.
+
+    Where several processes start at once on a new file, SQLite may refuse this as busy without
+    waiting for its busy timeout.
+    """
+    patience = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            await connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                raise
+            await asyncio.sleep(0.02)
+        else:
+            return

@@ -91,7 +91,6 @@ class SQLiteCommit(GroupCommit):
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             connection = sqlite3.connect(self._file, isolation_level=None)
-            connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")  # a confirmed move survives a power cut
             connection.execute("PRAGMA foreign_keys=ON")
             connection.execute(f"PRAGMA busy_timeout={self._busy_ms}")
