@@ -180,10 +180,15 @@ def accepted(page: Page, doing: Callable[[], None]) -> int:
     return number
 
 
+def is_asked(seen: Seen) -> bool:
+    """Whether a page waits for its player."""
+    return seen.acts and not (seen.down or seen.busy or seen.playing)
+
+
 def take_turn(page: Page, choose: Choose) -> bool:
     """Act for a page if it is its turn; return whether it was."""
     seen = look(page)
-    if not seen.acts or seen.down or seen.busy or seen.playing:
+    if not is_asked(seen):
         return False
     if seen.continues:
         go_on(page)
@@ -198,7 +203,7 @@ def play_until(
     pages: Sequence[Page],
     done: Callable[[], bool],
     choose: Choose | None = None,
-    after_each: Callable[[Page], None] = lambda page: None,
+    before_each: Callable[[Page], None] = lambda page: None,
 ) -> None:
     """Let people play until a condition holds."""
     choose = choose or Hasty()
@@ -207,8 +212,9 @@ def play_until(
         for page in pages:
             if done():
                 return
+            if is_asked(look(page)):
+                before_each(page)
             if take_turn(page, choose):
-                after_each(page)
                 idle = time.monotonic()
         assert time.monotonic() - idle < PATIENCE, [look(page) for page in pages]
 

@@ -60,7 +60,10 @@ class RecordedPlayers:
         return address
 
     def play(self, until: Callable[[], bool], choose: Choose) -> None:
-        """Play, with a reload of a page now and then."""
+        """Play, with a reload now and then of a page that waits for its player.
+
+        Such a page fetches nothing, so the browser still has the body of every answer.
+        """
         turns = count(1)
 
         def reload(page: Page) -> None:
