@@ -70,7 +70,7 @@ class Advice:
     """The moment at which they decide."""
     phase: str
     chances: tuple[float, ...]
-    """Everybody's chances now, as the player may judge them; the Emissary's is the last."""
+    """Everybody's chances if the player goes on as `improved` says; the Emissary's is the last."""
     actions: tuple[AdvisedAction, ...]
     """All that are allowed, the best first."""
     pivotal: float | None
@@ -130,11 +130,7 @@ class _Adviser:
         better[tried] = np.exp(improve(logs[tried], values)) if len(tried) > 1 else 1.0
         apart = values - (values @ better[tried])[:, None]
         errors = apart.std(axis=0, ddof=1) / np.sqrt(worlds)
-        if keeping:  # the judge knows no moment before the cards are chosen
-            now = better[tried] @ outcomes.mean(axis=0)
-        else:
-            histories = self._histories(worlds)
-            now = self._valuer.chances(drawn.games, histories, drawn.tallies).mean(axis=0)
+        now = better[tried] @ outcomes.mean(axis=0)
         moment = moments_of_round(view.rounds[-1].moves, len(view.rounds))[-1]
         pivotal = None
         if state.phase == VOTE:

@@ -68,11 +68,11 @@ class Valuer:
         for start in range(0, len(left), ROWS):
             those = left[start : start + ROWS]
             if player is None:
-                found[those] = self.judge.open(games[those], histories[those], tallies[those])
+                found[those] = self.judge.open(games.take(those), histories[those], tallies[those])
                 continue
             players = np.full(len(those), player, np.int32)
             found[those] = self.judge.open_to(
-                games[those], histories[those], players, tallies[those]
+                games.take(those), histories[those], players, tallies[those]
             )
         return found
 
@@ -133,7 +133,7 @@ class Valuer:
             totals = votes[:, others].cumsum(axis=2)
             cast = np.minimum((totals <= (lots * totals[..., -1])[..., None]).sum(axis=2), 2)
             world, weights = np.arange(n), np.ones(n)
-        games = worlds.games[world]
+        games = worlds.games.take(world)
         for i, other in enumerate(others):
             games["vote"][:, other] = 1 + cast[:, i]
         games["votes_in"] = len(others)
@@ -158,7 +158,7 @@ class Valuer:
                 break
             logs = policies(
                 self.networks,
-                branches.games[going],
+                branches.games.take(going),
                 branches.histories[going],
                 branches.players[going],
                 manners[going],

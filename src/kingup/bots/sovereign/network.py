@@ -42,7 +42,7 @@ Bytes = NDArray[np.uint8]
 EACH = CHARACTER_FEATURES.shape[1]
 TABLE = len(TABLE_FEATURES)
 
-SHOWN: Floats = np.zeros((CARDS + 1, CHARACTERS), np.float32)
+SHOWN: Bytes = np.zeros((CARDS + 1, CHARACTERS), np.uint8)
 """By card, and for no card: 1 if the card shows the character."""
 SHOWN[:CARDS, :RING] = INCIDENCE
 
@@ -71,7 +71,11 @@ class Layer:
 
     def __call__(self, x: Floats, few: bool) -> Floats:
         """Return the outputs."""
-        return self.sparse(x) if few else x @ self.weights + self.bias
+        if few:
+            return self.sparse(x)
+        out: Floats = x @ self.weights
+        out += self.bias
+        return out
 
 
 def _relu(x: Floats) -> Floats:
@@ -110,23 +114,24 @@ class CharactersTrunk:
         self._telling = [Layer(arrays, f"{name}.telling.{i}") for i in blocks]
 
     def __call__(
-        self, characters: Floats, table: Floats, edition: Any, few: bool
+        self, characters: Bytes, table: Floats, edition: Any, few: bool
     ) -> tuple[Floats, Floats]:
         """Return hidden features by character, and of the table."""
         n, width = len(characters), self._width
-        candidate = characters[:, :, CANDIDATE]
+        rows = characters.astype(np.float32)
+        candidate = rows[:, :, CANDIDATE]
         g = _relu(self._table.sparse(table))
-        h = self._first.sparse(characters.reshape(n * CHARACTERS, -1)).reshape(n, -1, width)
+        h = self._first.sparse(rows.reshape(n * CHARACTERS, -1)).reshape(n, -1, width)
         h += self._fixed[edition]
         h += self._told(g, few)[:, None]
         _relu(h)
         for pool, mix, tell in zip(self._pooling, self._mixing, self._telling, strict=True):
             named = np.einsum("nc,ncw->nw", candidate, h)
             pooled = np.concatenate([h.mean(axis=1), h.max(axis=1), named, g], axis=1)
-            g = g + _relu(pool(pooled, few))
+            g += _relu(pool(pooled, few))
             mixed = mix(_normed(h).reshape(n * CHARACTERS, width), few).reshape(h.shape)
             mixed += tell(g, few)[:, None]
-            h = h + _relu(mixed)
+            h += _relu(mixed)
         return h, g
 
 
@@ -147,24 +152,32 @@ class FlatTrunk:
         self._layers = [Layer(arrays, f"{name}.layers.{i}") for i in range(shape.blocks)]
 
     def __call__(
-        self, characters: Floats, table: Floats, edition: Any, few: bool
+        self, characters: Bytes, table: Floats, edition: Any, few: bool
     ) -> tuple[NDArray[np.int64], Floats]:
         """Return the slot of every character, and hidden features of everything."""
         n = len(characters)
         order = np.argsort(_keys(characters), axis=1)
-        kinds = KINDS[edition]
-        rows = np.concatenate([characters[:, :, :EACH], kinds, characters[:, :, EACH:]], axis=2)
-        slots = rows[np.arange(n)[:, None], order].reshape(n, -1)
-        x = _relu(self._first.sparse(np.concatenate([slots, table], axis=1)))
+        in_order = characters[np.arange(n)[:, None], order]
+        kinds = KINDS[edition[:, None], order]
+        rows = np.empty((n, len(self._first.weights)), np.float32)
+        end = rows.shape[1] - table.shape[1]
+        slots = rows[:, :end].reshape(n, CHARACTERS, -1)
+        known = EACH + kinds.shape[2]
+        slots[:, :, :EACH] = in_order[:, :, :EACH]
+        slots[:, :, EACH:known] = kinds
+        slots[:, :, known:] = in_order[:, :, EACH:]
+        rows[:, end:] = table
+        x = _relu(self._first.sparse(rows))
         for layer in self._layers:
-            x = x + _relu(layer(_normed(x), few))
+            x += _relu(layer(_normed(x), few))
         return np.argsort(order, axis=1), x
 
 
-def _keys(characters: Floats) -> NDArray[np.int64]:
+def _keys(characters: Bytes) -> NDArray[np.int64]:
     """Return the sort keys for the order of slots, by row and character."""
     places = characters[:, :, FIRST_PLACE_FEATURE : FIRST_PLACE_FEATURE + PLACES]
-    keys = 16 * (places.astype(np.int64) @ HEIGHTS) + np.arange(CHARACTERS)
+    heights = places.astype(np.float32) @ HEIGHTS.astype(np.float32)  # integers have no fast way
+    keys = 16 * heights.astype(np.int64) + np.arange(CHARACTERS)
     keys += NOT_OWN * (characters[:, :, OWN] == 0) + NOT_MATES * (characters[:, :, MATE] == 0)
     keys[:, JESTER] = LAST
     return keys
@@ -174,8 +187,8 @@ def _trunk(arrays: Any, name: str, shape: Shape) -> CharactersTrunk | FlatTrunk:
     return (CharactersTrunk if shape.kind == "characters" else FlatTrunk)(arrays, name, shape)
 
 
-def _read(rows: Bytes) -> tuple[Floats, Floats, Any]:
-    characters = rows[:, CHARACTER_FEATURES.reshape(-1)].astype(np.float32)
+def _read(rows: Bytes) -> tuple[Bytes, Floats, Any]:
+    characters = rows[:, CHARACTER_FEATURES.reshape(-1)]
     table = rows[:, TABLE_FEATURES].astype(np.float32)
     edition = rows[:, OFFSETS["edition"] + 1].astype(np.int64)
     return characters.reshape(len(rows), CHARACTERS, EACH), table, edition
@@ -257,7 +270,7 @@ class JudgeNetwork:
         return self._outcome(whole, few)[:, :OUTCOMES]
 
 
-def _read_open(rows: Bytes, cards: Bytes, kept: Bytes) -> tuple[Floats, Floats, Any]:
+def _read_open(rows: Bytes, cards: Bytes, kept: Bytes) -> tuple[Bytes, Floats, Any]:
     """Return the inputs of a trunk that also sees other players' cards."""
     n = len(rows)
     characters, table, edition = _read(rows)

@@ -33,7 +33,11 @@ class Networks:
         With `exact`, results are the same to the last digit, however many games there are.
         """
         rows, masks = show(games, histories, players)
-        return log_policy(self.player.policy(rows, exact=exact), masks)
+        free = np.flatnonzero(masks.sum(axis=1) > 1)
+        found = np.where(masks > 0, 0.0, -np.inf)  # a forced action is certain
+        if len(free):
+            found[free] = log_policy(self.player.policy(rows[free], exact=exact), masks[free])
+        return found
 
 
 def show(games: Any, histories: Any, players: NDArray[np.int32]) -> tuple[Bytes, Bytes]:

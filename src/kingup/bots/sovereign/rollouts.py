@@ -55,13 +55,13 @@ def policies(
     ours = np.flatnonzero(manner < LIKE_A_COURTIER)
     theirs = np.flatnonzero(manner == LIKE_A_COURTIER)
     if len(ours):
-        logs = networks.policy(games[ours], histories[ours], players[ours])
+        logs = networks.policy(games.take(ours), histories[ours], players[ours])
         found[ours] = sharpened(logs, SHARPNESS[manner[ours], None])
     if len(theirs):
         logs = np.zeros((len(theirs), ACTIONS))
         masks = np.zeros(len(theirs), compiled.LEGAL)
         style = edition_style(int(games["edition"][0]))
-        compiled.court_all(games[theirs], style, players[theirs], masks, logs)
+        compiled.court_all(games.take(theirs), style, players[theirs], masks, logs)
         found[theirs] = logs
     return found
 
@@ -102,7 +102,9 @@ def follow(
             going = np.flatnonzero(stages == GOING)
         if not len(going):
             break
-        logs = policies(networks, games[going], histories[going], players[going], manners[going])
+        logs = policies(
+            networks, games.take(going), histories[going], players[going], manners[going]
+        )
         totals = np.exp(logs).cumsum(axis=1)
         points = lots[going, step] * totals[:, -1]
         chosen = np.zeros(n, np.int32)
@@ -112,5 +114,5 @@ def follow(
     compiled.shares_all(games, stages, values)
     open_ = np.flatnonzero(stages != ENDED)
     if len(open_):
-        values[open_] = judge(networks, games[open_], histories[open_], players[open_])
+        values[open_] = judge(networks, games.take(open_), histories[open_], players[open_])
     return values

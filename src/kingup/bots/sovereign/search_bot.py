@@ -165,7 +165,7 @@ class SovereignPlus:
         likely /= likely.sum(axis=1, keepdims=True)
         world, ballot = np.nonzero(likely)
         number = len(actions)
-        games = np.repeat(worlds.games[world], number)
+        games = np.repeat(worlds.games.take(world), number)
         for i, other in enumerate(others):
             games["vote"][:, other] = np.repeat(1 + ballots[ballot, i], number)
         games["votes_in"] = len(others)
