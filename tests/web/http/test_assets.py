@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,31 @@ def test_files_beside_a_page_are_served_with_the_shared_ones(folder: Path) -> No
     found = ours.find("css/home.css")
     assert found is not None
     assert found[0].body == b"main {}"
+
+
+def test_comments_are_not_sent_and_other_lines_keep_their_numbers(folder: Path) -> None:
+    script = folder / "js" / "table.js"
+    script.write_text(
+        "/** What it is:\n * a *stage*. */\nimport './a.js'; // because\n"
+        "  // One line.\n  const url = 'https://host/*'; /* no */ const more = 1;\n/* end */\n"
+    )
+    found = Assets(folder).find("js/table.js")
+    assert found is not None
+    assert found[0].body.decode() == (
+        "\n\nimport './a.js'; // because\n"
+        "\n  const url = 'https://host/*'; /* no */ const more = 1;\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    [p for p in assets.ASSETS.files().values() if p.suffix == ".js"],
+    ids=lambda path: path.name,
+)
+def test_no_text_of_several_lines_looks_like_a_comment(path: Path) -> None:
+    """Such a line of a template literal would not be sent."""
+    literals = re.findall(r"`[^`]*`", path.read_text(encoding="utf-8"))
+    assert not [text for text in literals if assets.COMMENT.search(text.encode())]
 
 
 def test_no_file_beside_a_page_hides_another() -> None:

@@ -85,10 +85,10 @@ class HeadersMiddleware:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start" and is_static:
-                # Static files hold no secrets and are many: they get only the headers that an
-                # SVG needs when it is opened by itself.
+                # Static files hold no secrets and are many: they get few headers.
                 headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = STATIC_POLICY
+                if scope["path"].endswith(".svg"):  # it may be opened by itself
+                    headers["content-security-policy"] = STATIC_POLICY
                 headers["x-content-type-options"] = "nosniff"
             elif message["type"] == "http.response.start":
                 # A response may set those in UNLESS_GIVEN itself; it never sets the others.
