@@ -163,7 +163,7 @@ def judge(seconds: float) -> None:
                 actions = legal[[*tried, chosen]]
                 lots = np.random.default_rng([seed, i])
                 worlds = imagine(
-                    round_.sight(seat, size), decisions.games[i : i + 1], WORLDS, lots
+                    round_.observer(seat, size), decisions.games[i : i + 1], WORLDS, lots
                 )
                 found = [valuer.judged(worlds, round_.table, size, seat, actions)]
                 worlds.tallies[:, seat] = EXEMPLARY[round_.state.edition]

@@ -113,7 +113,7 @@ class _Adviser:
         if view.rounds[-1].crownings:
             revealed = tuple(self._state.card[: self._state.players])
         self._knows = knowledge_of(self._table, self._seat, self._state, revealed)
-        self._sight = Observer(self._table, self._knows, self._own, past, habits, self._size)
+        self._observer = Observer(self._table, self._knows, self._own, past, habits, self._size)
 
     def advise(self, worlds: int) -> Advice:
         view, state = self._view, self._state
@@ -121,7 +121,7 @@ class _Adviser:
         keeping = state.phase == AMBITION
         position = new_games(self._table.opening if keeping else state, 1)
         random = np.random.default_rng(self._seed % 2**64)
-        drawn = imagine(self._sight, position, worlds, random)
+        drawn = imagine(self._observer, position, worlds, random)
         logs = self._keeping_policy(legal) if keeping else self._policy(legal)
         tried = np.arange(len(legal)) if keeping else promising(logs)[:MOST_ACTIONS]
         outcomes = self._outcomes(drawn, legal[tried])
@@ -134,7 +134,9 @@ class _Adviser:
         moment = moments_of_round(view.rounds[-1].moves, len(view.rounds))[-1]
         pivotal = None
         if state.phase == VOTE:
-            weighed = Weighed(moment, self._sight, position, "vote", self._player, legal, logs, 0)
+            weighed = Weighed(
+                moment, self._observer, position, "vote", self._player, legal, logs, 0
+            )
             pivotal = pivotal_chance(drawn, weighed)
         told = np.zeros(len(legal)) if keeping else self._told(legal)
         actions = []

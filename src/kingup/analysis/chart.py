@@ -91,7 +91,7 @@ def chart_of(
                 parts[line].append(parts[OPEN][-1])
                 continue
             random = np.random.default_rng([seed % 2**64, 2, number, count, observer + 1])
-            drawn = imagine(round_.sight(observer, moment.size), games, worlds, random)
+            drawn = imagine(round_.observer(observer, moment.size), games, worlds, random)
             found = valuer.chances(drawn.games, np.repeat(history, worlds), drawn.tallies)
             low, high = np.percentile(found, BAND, axis=0)
             parts[line].append((found.mean(axis=0), low, high))

@@ -128,10 +128,10 @@ class Valuer:
             world, ballot = np.nonzero(likely)
             weights, cast = likely[world, ballot], ballots[ballot]
         else:
-            # The same lots for every seed: they follow from the games' own generators.
-            lots = _lots(worlds.games, len(others))
+            # The same for every seed: they follow from the games' own generators.
+            draws = _random_numbers(worlds.games, len(others))
             totals = votes[:, others].cumsum(axis=2)
-            cast = np.minimum((totals <= (lots * totals[..., -1])[..., None]).sum(axis=2), 2)
+            cast = np.minimum((totals <= (draws * totals[..., -1])[..., None]).sum(axis=2), 2)
             world, weights = np.arange(n), np.ones(n)
         games = worlds.games.take(world)
         for i, other in enumerate(others):
@@ -151,7 +151,7 @@ class Valuer:
         """Return everybody's chances by world and action, at the deal after this round."""
         branches = _branches(worlds, round_, size, player, actions)
         manners = np.repeat(worlds.manners, len(actions), axis=0)
-        lots = random.random((len(worlds.games), MOST_STEPS)).repeat(len(actions), axis=0)
+        draws = random.random((len(worlds.games), MOST_STEPS)).repeat(len(actions), axis=0)
         for step in range(MOST_STEPS):
             going = np.flatnonzero(branches.stages == GOING)
             if not len(going):
@@ -164,7 +164,7 @@ class Valuer:
                 manners[going],
             )
             totals = np.exp(logs).cumsum(axis=1)
-            points = lots[going, step] * totals[:, -1]
+            points = draws[going, step] * totals[:, -1]
             chosen = np.zeros(len(manners), np.int32)
             chosen[going] = (totals <= points[:, None]).sum(axis=1)
             branches.act(chosen)
@@ -237,7 +237,7 @@ def vote_policies(worlds: Imagined, round_: RoundTable, size: int) -> Floats:
 def drawn_ballots(likely: Floats, number: int) -> Floats:
     """Return how often each ballot is drawn by world, as a share: at even distances.
 
-    So a mean over worlds has them nearly as often as they are likely, and no lots are needed.
+    So a mean over worlds has them nearly as often as they are likely, without random numbers.
     """
     worlds = np.arange(len(likely))
     points = (np.arange(number) + (worlds * GOLDEN % 1)[:, None]) / number
@@ -248,7 +248,7 @@ def drawn_ballots(likely: Floats, number: int) -> Floats:
     return found
 
 
-def _lots(games: Any, number: int) -> Floats:
+def _random_numbers(games: Any, number: int) -> Floats:
     """Return random numbers from 0 to 1 that follow from each game's generator."""
     found = np.zeros((len(games), number))
     state = games["generator_a"].astype(np.uint64) << np.uint64(32)

@@ -42,7 +42,7 @@ class WeighedRound:
     opened: int | None
     """The size of the history after which all cards lie open."""
 
-    def sight(self, seat: int, size: int) -> Observer:
+    def observer(self, seat: int, size: int) -> Observer:
         """Return where a seat, or the public, stood when the history had this size."""
         revealed = None
         if self.opened is not None and size >= self.opened:

@@ -99,7 +99,7 @@ class Weighed:
     """A decision's options, before it is known whether they are played out."""
 
     moment: Moment
-    sight: Observer
+    observer: Observer
     position: Any
     phase: str
     player: int
@@ -120,7 +120,7 @@ class Weighed:
     @property
     def seat(self) -> int:
         """The seat that decided."""
-        return self.sight.knows.seat
+        return self.observer.knows.seat
 
     @property
     def at(self) -> int:
@@ -188,7 +188,7 @@ class DecisionWeigher:
         position = decisions.games[i : i + 1]
         weighed = Weighed(
             moments[int(decisions.known[i])],
-            round_.sight(seat, size),
+            round_.observer(seat, size),
             position,
             PHASES[int(position["phase"][0])],
             round_.state.first_of[seat],
@@ -210,7 +210,7 @@ class DecisionWeigher:
         number = self._effort.place if weighed.phase == "place" else self._effort.other
         random = self._random(weighed, 0)
         worlds = self._imagine(weighed, number, random)
-        table, size = weighed.sight.table, weighed.sight.size
+        table, size = weighed.observer.table, weighed.observer.size
         values = self._valuer.judged(worlds, table, size, weighed.player, weighed.legal[tried])
         if weighed.phase == "vote":
             weighed.pivotal = pivotal_chance(worlds, weighed)
@@ -243,7 +243,7 @@ class DecisionWeigher:
             legal = np.array([FIRST_KEEP, FIRST_KEEP + 1])
             weighed = Weighed(
                 moment,
-                round_.sight(state.seat_of[player], 0),
+                round_.observer(state.seat_of[player], 0),
                 new_games(state, 1),
                 "keep",
                 player,
@@ -309,7 +309,7 @@ class DecisionWeigher:
             random = self._random(weighed, batch)
             worlds = self._imagine(weighed, number, random)
             more = self._valuer.played_out(
-                worlds, weighed.sight.table, weighed.sight.size, weighed.player,
+                worlds, weighed.observer.table, weighed.observer.size, weighed.player,
                 weighed.legal[tried], random,
             )  # fmt: skip
             values = np.concatenate([values, more])
@@ -331,7 +331,7 @@ class DecisionWeigher:
 
     def _imagine(self, weighed: Weighed, number: int, random: np.random.Generator) -> Imagined:
         """Return worlds in which the player is known to choose like the trained player."""
-        worlds = imagine(weighed.sight, weighed.position, number, random)
+        worlds = imagine(weighed.observer, weighed.position, number, random)
         worlds.tallies[:, weighed.seat] = EXEMPLARY[self._edition]
         return worlds
 
@@ -405,7 +405,7 @@ class DecisionWeigher:
         """Return the loss with the cards that everybody held, and the votes that they cast."""
         if weighed.phase == "keep":
             return None
-        table, size = round_.table, weighed.sight.size
+        table, size = round_.table, weighed.observer.size
         history = table.history.copy()
         held = Imagined(
             true_positions(weighed, round_, FRESH_DEALS), {},
@@ -443,7 +443,7 @@ def true_positions(weighed: Weighed, round_: WeighedRound, number: int) -> Any:
             games["gone"] |= 1 << state.card[player]
     compiled.begin_worlds(games, np.arange(1, number + 1, dtype=np.int64))
     if state.emissary and weighed.phase == "vote":
-        cast = int(round_.table.history["action"][0, weighed.sight.size + state.seats])
+        cast = int(round_.table.history["action"][0, weighed.observer.size + state.seats])
         top = int(games["pile_size"][0]) - 1
         for pile in games["pile"]:
             where = np.flatnonzero(pile[: top + 1] == cast - FIRST_VOTE + YES)
@@ -457,8 +457,8 @@ def pivotal_chance(worlds: Imagined, weighed: Weighed) -> float:
 
     The strongest card decides: a Yes and a No differ if all others vote Yes.
     """
-    table = weighed.sight.table
-    votes = vote_policies(worlds, table, weighed.sight.size)
+    table = weighed.observer.table
+    votes = vote_policies(worlds, table, weighed.observer.size)
     others = [s for s in range(table.opening.seats) if s != weighed.seat]
     at_most = votes[:, others].cumsum(axis=2).prod(axis=1)
     games = worlds.games

@@ -57,36 +57,38 @@ class Imagined:
     """By game, seat and phase: how everybody has chosen so far, with these cards."""
 
 
-def imagine(sight: Observer, position: Any, number: int, random: np.random.Generator) -> Imagined:
+def imagine(
+    observer: Observer, position: Any, number: int, random: np.random.Generator
+) -> Imagined:
     """Return games with this public position in which everything hidden has been filled in."""
-    table, knows = sight.table, sight.knows
+    table, knows = observer.table, observer.knows
     games = np.repeat(position, number)
     seats = range(table.opening.seats)
     others = [seat for seat in seats if seat != knows.seat]
-    logs = {seat: table.logs(seat, sight.size) for seat in others}
-    rows = _draw(sight, logs, number, random)
+    logs = {seat: table.logs(seat, observer.size) for seat in others}
+    rows = _draw(observer, logs, number, random)
     for seat in others:
         table.seats[seat].types.write(games, rows[seat])
-    if sight.own is not None:
-        sight.own.types.write(games, np.zeros(number, np.int64))
-    _mend(sight, games, others, random)
+    if observer.own is not None:
+        observer.own.types.write(games, np.zeros(number, np.int64))
+    _mend(observer, games, others, random)
     if table.opening.edition == KING_UP:
         for player in range(table.opening.players):
             games["gone"] |= 1 << games["card"][:, player].astype(np.int32)
     compiled.begin_worlds(games, random.integers(0, 2**48, number))
     manners = np.zeros((number, MAX_SEATS), np.int8)
     tallies = np.zeros((number, MAX_SEATS, PHASES, TALLIES), np.float32)
-    tallies += sight.past
+    tallies += observer.past
     for seat in seats:
         row = rows.get(seat, np.zeros(number, np.int64))
-        each = table.seats[seat] if seat in logs else sight.own
+        each = table.seats[seat] if seat in logs else observer.own
         if each is None:
             continue
         phases = table.decisions.phases[each.which]
-        tallies[:, seat] += tallies_of(each, table.known(seat, sight.size), phases)[row]
+        tallies[:, seat] += tallies_of(each, table.known(seat, observer.size), phases)[row]
         if seat in logs:
             # The observer's own manner stays 0: a decision is judged as if good play followed.
-            manners[:, seat] = _manners(logs[seat], sight.habits[seat], row, random)
+            manners[:, seat] = _manners(logs[seat], observer.habits[seat], row, random)
     return Imagined(games, rows, manners, tallies)
 
 
@@ -104,12 +106,12 @@ def _manners(
 
 
 def _draw(
-    sight: Observer, logs: dict[int, Floats], number: int, random: np.random.Generator
+    observer: Observer, logs: dict[int, Floats], number: int, random: np.random.Generator
 ) -> dict[int, Ints]:
     """Return a type of every other seat for each game, redrawn while cards collide."""
-    tables = sight.table.seats
+    tables = observer.table.seats
     totals = {
-        seat: type_weights(each, sight.knows.allows(tables[seat].types)).cumsum()
+        seat: type_weights(each, observer.knows.allows(tables[seat].types)).cumsum()
         for seat, each in logs.items()
     }
     rows = {seat: np.zeros(number, np.int64) for seat in logs}
@@ -128,14 +130,14 @@ def _draw(
     return rows
 
 
-def _mend(sight: Observer, games: Any, others: list[int], random: np.random.Generator) -> None:
+def _mend(observer: Observer, games: Any, others: list[int], random: np.random.Generator) -> None:
     """Replace cards that are still held twice."""
-    if sight.knows.revealed is not None:
+    if observer.knows.revealed is not None:
         return
-    hidden = [p for seat in others for p in sight.table.seats[seat].types.players]
+    hidden = [p for seat in others for p in observer.table.seats[seat].types.players]
     cards = np.sort(games["card"][:, hidden], axis=1)
     for i in np.flatnonzero((cards[:, 1:] == cards[:, :-1]).any(axis=1)):
-        used = sight.knows.seen
+        used = observer.knows.seen
         for player in hidden:
             if used >> int(games["card"][i, player]) & 1:
                 free = [card for card in range(CARDS) if not used >> card & 1]

@@ -163,7 +163,7 @@ def _decisions(source: Source) -> Iterator[tuple[WeighedRound, int, Moment]]:
 def _worlds(round_: WeighedRound, i: int, number: int, random: np.random.Generator) -> Imagined:
     decisions = round_.table.decisions
     seat, size = int(decisions.seats[i]), int(decisions.sizes[i])
-    found = imagine(round_.sight(seat, size), decisions.games[i : i + 1], number, random)
+    found = imagine(round_.observer(seat, size), decisions.games[i : i + 1], number, random)
     found.tallies[:, seat] = EXEMPLARY[round_.state.edition]
     return found
 

@@ -38,7 +38,9 @@ class PageSession(SocketSession):
     def __init__(self, websocket: WebSocket) -> None:
         super().__init__(websocket)
         self.person = person_of(websocket)
-        self._second, self._messages = time.monotonic(), 0
+        self._second = time.monotonic()
+        self.messages = 0
+        """How many messages have come in this second."""
 
     def enter(self) -> None:
         """Count the page as open."""
@@ -55,10 +57,10 @@ class PageSession(SocketSession):
         """Return a message; an invalid one, or too many in a second, close the socket."""
         now = time.monotonic()
         if now - self._second > 1:
-            self._second, self._messages = now, 0
-        self._messages += 1
+            self._second, self.messages = now, 0
+        self.messages += 1
         message = read_object(text)
-        if message is None or self._messages > self.most_messages:
+        if message is None or self.messages > self.most_messages:
             raise CloseSocket(INVALID_MESSAGE)
         return message
 

@@ -27,8 +27,8 @@ from kingup.web.pages.table.scene import Board, Own, Scene, difference
 from kingup.web.pages.table.scene_building import board, own
 from kingup.web.pages.table.screen_reader import question
 
-PACKING = 1
-"""How hard messages are packed, of 9."""
+GZIP_LEVEL = 1
+"""How hard messages are compressed, of 9."""
 WORTH_PACKING = 14_000
 """Bytes from which on a message is packed: ten packets arrive at once anyway, and below that
 both sides lose more time than it saves."""
@@ -249,7 +249,7 @@ def packed(message: bytes) -> str | bytes:
     """Return a message as it is sent to a page that can unpack: text, or gzip if it is long."""
     if len(message) < WORTH_PACKING:
         return message.decode()
-    return gzip.compress(message, PACKING, mtime=0)
+    return gzip.compress(message, GZIP_LEVEL, mtime=0)
 
 
 def _tables(table: Table, number: int) -> Iterator[Table]:

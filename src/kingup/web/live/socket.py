@@ -152,7 +152,7 @@ class LivePage(PageSession):
         elif "ping" in message:
             self._pinged = True
             self.wake()
-        elif "hover" in message and self._messages <= MOST_HOVERS:
+        elif "hover" in message and self.messages <= MOST_HOVERS:
             _show_hover(self.live, self.player, message["hover"])
 
     def _act(self, message: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import { announce, all, mark, memory, one, table, parse } from "./page.js";
 const FLOAT = 2_600; // how long a reaction is shown, in milliseconds
 const POLL = 4_000; // between two polls without a socket, in milliseconds
 
-/** @type {{base: string, line: import("./live.js").Line}} */
+/** @type {{base: string, connection: import("./live.js").Connection}} */
 let here;
 let unread = 0;
 let asking;
@@ -26,9 +26,9 @@ const styled = new Promise((done) => {
 });
 
 /** Start following the chat of a table. */
-export function listen(base, line) {
+export function listen(base, connection) {
   if (here) return;
-  here = { base, line };
+  here = { base, connection };
   setInterval(poll, POLL);
 }
 
@@ -37,8 +37,8 @@ export function listen(base, line) {
  * @param {{number: number, remarks: {number: number, html: string, said: string, mine: boolean,
  *   fresh: boolean, reaction?: string, seat?: number, player?: number}[]}} news
  */
-export async function hear({ number, remarks }) {
-  here.line.talked = Math.max(here.line.talked ?? 0, number);
+export async function showRemarks({ number, remarks }) {
+  here.connection.talked = Math.max(here.connection.talked ?? 0, number);
   await styled;
   for (const remark of remarks) {
     if (remark.fresh && !remark.mine && loud() && table().dataset.page !== "board") {
@@ -81,7 +81,7 @@ function fillTimes(root) {
 /** Mark everything as read, for the next page too. Only the last table is stored. */
 function read() {
   unread = 0;
-  memory.set("talk", `${code()} ${here.line.talked ?? 0}`);
+  memory.set("talk", `${code()} ${here.connection.talked ?? 0}`);
 }
 
 /** Show the number of unread messages; call it after each change. */
@@ -134,7 +134,7 @@ async function load() {
   const answer = await fetch(`${here.base}/talk`, { headers: { Accept: "application/json" } });
   if (!answer.ok) return false;
   const { number, html } = await answer.json();
-  here.line.talked = Math.max(here.line.talked ?? 0, number);
+  here.connection.talked = Math.max(here.connection.talked ?? 0, number);
   await styled;
   const fresh = document.importNode(parse(html), true);
   const typed = one("#talk-text")?.value ?? "";
@@ -188,13 +188,13 @@ export async function answered(form, { told }) {
 
 /** Poll while there is no socket. */
 async function poll() {
-  const { base, line } = here;
-  if (line.connected || !line.polling) return;
+  const { base, connection } = here;
+  if (connection.connected || !connection.polling) return;
   try {
-    const answer = await fetch(`${base}/talk?after=${line.talked ?? 0}`, {
+    const answer = await fetch(`${base}/talk?after=${connection.talked ?? 0}`, {
       headers: { Accept: "application/json" },
     });
-    if (answer.ok) hear(await answer.json());
+    if (answer.ok) showRemarks(await answer.json());
   } catch { /* the ribbon already shows that the connection is lost */ }
 }
 

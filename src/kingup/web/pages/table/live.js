@@ -22,7 +22,7 @@ function unpack(data) {
   return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
-export class Line {
+export class Connection {
   /**
    * @param {{base: string, page: string, kind: () => string, as: string | null, number: number,
    *   receive: (message: Message) => void, state: (down: boolean) => void,
@@ -40,7 +40,7 @@ export class Line {
     setInterval(() => this.ping(PING), PING);
     for (const event of ["online", "offline"]) addEventListener(event, () => this.check());
     document.addEventListener("visibilitychange", () => document.hidden || this.check());
-    addEventListener("pagehide", () => this.hangUp());
+    addEventListener("pagehide", () => this.disconnect());
     addEventListener("pageshow", (event) => event.persisted && this.open());
   }
 
@@ -55,7 +55,7 @@ export class Line {
   }
 
   open() {
-    this.hangUp();
+    this.disconnect();
     const url = this.address("live");
     url.protocol = url.protocol.replace("http", "ws");
     if ("DecompressionStream" in window) url.searchParams.set("packed", "1");
@@ -67,11 +67,11 @@ export class Line {
       clearTimeout(this.waiting);
       this.waiting = undefined;
       const text = typeof data === "string";
-      if (text && !unpacked) return this.hear(JSON.parse(data));
+      if (text && !unpacked) return this.handle(JSON.parse(data));
       const message = text ? JSON.parse(data) : unpack(data);
       const turn = (unpacked = Promise.resolve(unpacked).then(async () => {
-        const heard = await message;
-        if (socket === this.socket) this.hear(heard);
+        const read = await message;
+        if (socket === this.socket) this.handle(read);
         if (turn === unpacked) unpacked = null;
       }));
     };
@@ -81,7 +81,7 @@ export class Line {
     };
   }
 
-  hear(message) {
+  handle(message) {
     if (message.pong > 1) this.skew = message.pong - Date.now() / 1000;
     if (message.answer) this.pending.get(message.id)?.(message);
     if ("hover" in message) this.hover(message.hover ?? { who: null });
@@ -90,7 +90,7 @@ export class Line {
   }
 
   /** Close without calling any handler again. */
-  hangUp() {
+  disconnect() {
     clearTimeout(this.retry);
     clearTimeout(this.waiting);
     this.waiting = undefined;
@@ -102,7 +102,7 @@ export class Line {
   }
 
   lost() {
-    this.hangUp();
+    this.disconnect();
     this.failures += 1;
     if (this.failures >= MOST_FAILURES) this.poll();
     else this.doubt(1_000);
@@ -211,7 +211,7 @@ export class Line {
    * @returns {Promise<boolean>} whether the server answered
    */
   async look(as, after) {
-    this.hangUp();
+    this.disconnect();
     Object.assign(this, { as, number: after });
     const answered = await this.ask(true);
     this.open();

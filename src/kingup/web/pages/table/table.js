@@ -7,7 +7,7 @@ import { handleForms, release } from "./forms.js";
 import { handleKeyboard, refreshKeyboard } from "./keyboard.js";
 import { handlePicking, pick, refreshPicking } from "./picking.js";
 import { handleLines, refreshLines } from "./lines.js";
-import { Line, reloadOnce } from "./live.js";
+import { Connection, reloadOnce } from "./live.js";
 import { renew } from "./renew.js";
 import { askToNotify, refreshReminders, remind } from "./reminders.js";
 import { handleRules } from "./rules.js";
@@ -34,7 +34,7 @@ const stage = new Stage({
   broken: reloadOnce,
 });
 
-const line = new Line({
+const connection = new Connection({
   base,
   page: table().dataset.page,
   kind: () => table().dataset.kind ?? "",
@@ -51,14 +51,14 @@ const line = new Line({
       token.classList.toggle("js-mate", token.dataset.who === who);
     }
   },
-  talk: (news) => talking().then(({ hear }) => hear(news)),
+  talk: (news) => talking().then(({ showRemarks }) => showRemarks(news)),
   talked: lastRead(),
 });
 
 /** Load the chat module on demand. */
 async function talking() {
   talk ??= await import("./talk.js");
-  talk.listen(base, line);
+  talk.listen(base, connection);
   return talk;
 }
 
@@ -79,7 +79,7 @@ function changed() {
 
 /** The page shows everything up to a message. */
 function arrived({ number, turn, title }) {
-  if (table().dataset.passed === undefined || line.as) seen = number;
+  if (table().dataset.passed === undefined || connection.as) seen = number;
   remind({ turn: turn ?? table().dataset.youAct === "1", title: title ?? bareTitle() });
 }
 
@@ -115,7 +115,7 @@ function hover(who) {
   told = who;
   telling ??= setTimeout(() => {
     telling = undefined;
-    line.send({ hover: told });
+    connection.send({ hover: told });
   }, 100);
 }
 
@@ -132,14 +132,14 @@ handleLines();
 handleRules();
 handleTips();
 handleKeyboard();
-handleClocks(() => line.skew);
+handleClocks(() => connection.skew);
 handleForms({
   done(form, { number, ...answer }) {
     if (form.closest("#talk")) return talk.answered(form, answer);
     for (const dialog of all("dialog[open]")) if (dialog.contains(form)) dialog.close();
     const played = /\/(act|continue)$/.test(form.getAttribute("action"));
-    if (played && table().dataset.passed !== undefined && line.as) lookAs(null);
-    else if (number) line.expect(number);
+    if (played && table().dataset.passed !== undefined && connection.as) lookAs(null);
+    else if (number) connection.expect(number);
     acted = played && number > shownNumber();
     if (form.id === "act" && !acted) pick(null);
     return acted; // the old prompt must not come back before the new one
@@ -147,9 +147,9 @@ handleForms({
   failed(form, { number }) {
     settle();
     if (form.id === "act") pick(null);
-    if (number) line.expect(number);
+    if (number) connection.expect(number);
   },
-  tell: (name, form) => line.tell(name, form),
+  tell: (name, form) => connection.tell(name, form),
 });
 
 /** Pass-around: show a player's view. The address stays the same, so a reload shows the curtain. */
@@ -157,13 +157,13 @@ async function lookAs(as) {
   history.replaceState(null, "", location.pathname);
   pick(null);
   stage.clear();
-  if (!(await line.look(as, as ? seen : line.number))) location.reload(); // no cards may stay on the screen
+  if (!(await connection.look(as, as ? seen : connection.number))) location.reload(); // no cards may stay on the screen
 }
 
 /** The menu is no part of the scene: what it offers is fetched when it is opened. */
 async function refreshMenu() {
   try {
-    const answer = await fetch(line.address("menu"));
+    const answer = await fetch(connection.address("menu"));
     if (answer.status === 200) renew(one("#menu-dialog"), parse(await answer.text()));
     refreshReminders();
   } catch { /* then it offers what it did */ }

@@ -7,6 +7,7 @@ const code = location.pathname.split("/")[2];
 let current = "";
 let dismissed = false;
 let latest;
+let later; // the timer after which it may be replaced
 let since = 0; // when it appeared
 const SHORTEST = 6_000; // milliseconds in which a line stays, unless another one fits
 
@@ -20,9 +21,10 @@ export function refreshTips(tips) {
   const line = one("#tip");
   if (!line || !tips) return;
   latest = tips;
+  clearTimeout(later);
   const left = since + SHORTEST - Date.now();
   if (!tips.length && current && !dismissed && left > 0) {
-    setTimeout(() => refreshTips(latest), left + 1);
+    later = setTimeout(() => refreshTips(latest), left + 1);
     return;
   }
   const { game = code, seen = [] } = read();
