@@ -20,6 +20,8 @@ FAKE = """() => {
   Object.defineProperty(document, "hidden", {get: () => window.away});
 }"""
 
+AWAKE = "import('/static/js/sounds.js').then(({ wake }) => wake())"
+
 
 def test_title_and_favicon_say_whose_turn_it_is(visits: Visits, fake_server: FakeServer) -> None:
     fake_server.fragment = page_of(climbing())
@@ -69,7 +71,7 @@ def test_sounds_are_off_by_default_and_the_choice_is_remembered(
     assert page.evaluate("tones") == 0
     page.locator("#sound").click()
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
-    page.wait_for_timeout(100)
+    page.evaluate(AWAKE)
     fake_server.push(3, prompted("Number 3"), turn=False)
     expect(page.locator("#prompt")).to_have_text("Number 3")
     fake_server.push(4, prompted("Number 4"), turn=True)
@@ -85,14 +87,14 @@ def test_every_sound_can_be_made(visits: Visits, fake_server: FakeServer) -> Non
     page.locator("#sound").click()
     made = page.evaluate(
         """async () => {
-          const { play } = await import("/static/js/sounds.js");
+          const { play, wake } = await import("/static/js/sounds.js");
           const nodes = [];
           for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
             const start = kind.prototype.start;
             kind.prototype.start = function (at) { nodes.push(at); start.call(this, at); };
           }
           const counts = {};
-          await new Promise((next) => setTimeout(next, 200));
+          await wake();
           for (const name of ["climb", "card", "reveal", "no", "belly", "crown", "turn"]) {
             const before = nodes.length;
             play(name);

@@ -26,11 +26,9 @@ async def static_file(request: Request, path: str) -> Response:
     if found is None:
         raise Refusal("This page does not exist.", status=404)
     asset, forever = found
-    headers = {
-        "cache-control": CACHE_FOREVER if forever else REVALIDATE,
-        "etag": asset.etag,
-        "vary": "Accept-Encoding",
-    }
+    headers = {"cache-control": CACHE_FOREVER, "vary": "Accept-Encoding"}
+    if not forever:
+        headers |= {"cache-control": REVALIDATE, "etag": asset.etag}
     if asset.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     body = asset.body

@@ -64,8 +64,9 @@ class RequestMiddleware:
         async def send_with_id(message: Message) -> None:
             if message["type"] == "http.response.start":
                 note(message["status"])  # a stream may go on for hours
-                headers = [*message.get("headers", ()), (b"x-request-id", request.encode())]
-                message = {**message, "headers": headers}
+                if not scope["path"].startswith("/static/"):  # a page loads dozens of those
+                    headers = [*message.get("headers", ()), (b"x-request-id", request.encode())]
+                    message = {**message, "headers": headers}
             await send(message)
 
         structlog.contextvars.bind_contextvars(request=request)

@@ -28,6 +28,7 @@ const stage = new Stage({
   arrived,
   renew(page) {
     renew(table(), parse(page));
+    if (one("rating-change")) import("./rating.js"); // the result's page
     acted = true; // nothing stays picked
     rest();
   },

@@ -1,9 +1,10 @@
 // What every page has: themes, language, copying and sharing links, dialogs, starting a game.
 
 import "./begin.js";
-import "./rating.js";
 import "./sharing.js";
 import { announce, all, one, word } from "./page.js";
+
+if (one("rating-change")) import("./rating.js");
 
 /** Apply a theme at once; the server stores it in a cookie for the next page. */
 function setTheme(form, theme) {
