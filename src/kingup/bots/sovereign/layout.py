@@ -98,11 +98,11 @@ def _incidence() -> NDArray[np.float32]:
 INCIDENCE = _incidence()
 
 
-def _heights() -> NDArray[np.int64]:
+def _heights() -> NDArray[np.float32]:
     """Return by place: the rank of its characters in the order of slots."""
     order = [THRONE, *range(TOP_FLOOR, -1, -1), ASIDE, PRIVY_4, PRIVY_3]
     order += [DUNGEON_1, DUNGEON_2, DUNGEON_3, BOX]
-    heights = np.zeros(PLACES, np.int64)
+    heights = np.zeros(PLACES, np.float32)
     heights[order] = np.arange(PLACES)
     return heights
 

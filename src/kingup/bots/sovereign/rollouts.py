@@ -54,6 +54,7 @@ def policies(
     found = np.zeros((len(games), ACTIONS))
     ours = np.flatnonzero(manner < LIKE_A_COURTIER)
     theirs = np.flatnonzero(manner == LIKE_A_COURTIER)
+    # `take` copies records whole; an index copies them field by field, seven times as slow.
     if len(ours):
         logs = networks.policy(games.take(ours), histories[ours], players[ours])
         found[ours] = sharpened(logs, SHARPNESS[manner[ours], None])
