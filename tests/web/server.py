@@ -14,12 +14,15 @@ from types import TracebackType
 from typing import Any
 
 import httpx2
+import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from kingup.commands.addresses import listen
 from kingup.commands.serve import server_config
 from kingup.server.settings import ServerSettings
+from kingup.web.http import limits
+from kingup.web.http.limits import Allowance
 from tests.server.table_services import url_of
 from tests.waiting import PATIENCE, wait_until
 
@@ -45,6 +48,17 @@ def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
             server.should_exit = True
             thread.join(30)
             assert not thread.is_alive(), "the server did not stop"
+
+
+@contextmanager
+def running_with_limits(folder: Path) -> Iterator[str]:
+    """Serve with rate limits whose allowances never come back, however slow the test is."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("ALLOWANCES", "FOR_ADDRESSES"):
+            once = {what: Allowance(one.burst, 1e-6) for what, one in vars(limits)[name].items()}
+            patch.setattr(limits, name, once)
+        with running(folder, replace(HURRIED, limited=True)) as address:
+            yield address
 
 
 class Person:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 from kingup.web.http.limits import ALLOWANCES
 from tests.waiting import wait_until
-from tests.web.server import HURRIED, Person, running
+from tests.web.server import Person, running, running_with_limits
 
 
 def test_a_new_server_continues_games_of_the_same_database(tmp_path: Path) -> None:
@@ -54,7 +53,7 @@ def test_a_server_stops_with_sockets_open(tmp_path: Path) -> None:
 
 
 def test_too_many_requests_are_refused_with_a_waiting_time(tmp_path: Path) -> None:
-    with running(tmp_path, replace(HURRIED, limited=True)) as address, Person(address) as ana:
+    with running_with_limits(tmp_path) as address, Person(address) as ana:
         for _ in range(int(ALLOWANCES["create"].burst)):
             assert ana.ask("/play", edition="kingup").status_code == 201
         refused = ana.ask("/play", edition="kingup")

@@ -7,13 +7,12 @@ import logging
 import re
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.web.api.bots import ApiBot, make_token
-from tests.web.server import HURRIED, Person, running
+from tests.web.server import Person, running, running_with_limits
 
 
 def test_a_token_identifies_a_bot_of_its_owner(robo: ApiBot) -> None:
@@ -134,8 +133,7 @@ def test_a_person_has_twenty_tokens_at_most(ana: Person) -> None:
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    settings = replace(HURRIED, limited=True)
-    with running(tmp_path_factory.mktemp("limited"), settings) as address:
+    with running_with_limits(tmp_path_factory.mktemp("limited")) as address:
         yield address
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.server import HURRIED, Person, running
+from tests.web.server import Person, running_with_limits
 
 
 @pytest.fixture
@@ -248,7 +247,7 @@ def test_messages_are_announced_in_the_readers_language(
 
 def test_writing_too_often_is_rate_limited(tmp_path: Path) -> None:
     with (
-        running(tmp_path, replace(HURRIED, limited=True)) as address,
+        running_with_limits(tmp_path) as address,
         Person(address, "Ana") as ana,
         Person(address, "Ben") as ben,
     ):

@@ -6,7 +6,6 @@ import asyncio
 import re
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from kingup.people.transfer_codes import LIFETIME, digest_of, new_code
 from kingup.store import Store
 from kingup.store.device_transfer import TransferCodes
 from tests.store.databases import with_store
-from tests.web.server import HURRIED, Person, running
+from tests.web.server import Person, running_with_limits
 from tests.web.test_routes import sentence
 
 
@@ -106,7 +105,7 @@ def test_codes_are_stored_as_digests_only(ana: Person, folder: Path) -> None:
 
 
 def test_guessing_codes_is_rate_limited(tmp_path: Path) -> None:
-    with running(tmp_path, replace(HURRIED, limited=True)) as address:
+    with running_with_limits(tmp_path) as address:
         with Person(address) as guesser:
             guesser.get("/")
             answers = [guesser.ask("/me/move", code=new_code()).status_code for _ in range(7)]
