@@ -95,7 +95,10 @@ class View:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the view as plain lists and dictionaries."""
-        return dataclasses.asdict(self)
+        import msgspec  # only whoever wants a dictionary waits for it
+
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
 
     def as_json(self) -> str:
         """Return the view as JSON: the same bytes for the same knowledge."""
