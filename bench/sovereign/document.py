@@ -60,8 +60,8 @@ and what comes next: [training](../training/README.md).
 
 NOTES = {
     "slow": (
-        "One game at a time, with nothing else running, so that each of a chancellor's two search",
-        "trees has its own core.",
+        "One game on every two cores, and nothing else on them, so that each of a chancellor's",
+        "two search trees has its own core.",
         "",
     ),
 }

@@ -94,7 +94,7 @@ class StrengthMatch:
 
     @property
     def timed(self) -> bool:
-        """Whether a bot thinks by the clock, on all cores: nothing else may run meanwhile."""
+        """Whether a bot thinks by the clock: no other match may take its cores meanwhile."""
         return self.field == HALF_A_SECOND
 
     def missing(self) -> str | None:
@@ -139,7 +139,7 @@ def _matches() -> Iterator[StrengthMatch]:
         "page": (0, Length(400, 2000)),
         "courtier": (0, Length(400, 2000)),
         "seneschal": (2, Length(60, 400)),
-        "chancellor": (4, Length(24, 200)),
+        "chancellor": (4, Length(24, 1000)),
     }
     for field, (stage, length) in lengths.items():
         for edition, counts in SEATS.items():

@@ -15,10 +15,12 @@ from bench.sovereign.matches import ROOT, StrengthMatch
 from bench.sovereign.results import MatchResult, read_standing
 from bench.sovereign.standings import Known
 from bench.table import percent
+from kingup.arena.executors import Processes
 from kingup.arena.folder import Folder
 from kingup.arena.plan import Plan, make_plan
 from kingup.arena.tables import write_tables
 from kingup.arena.tournament import progress
+from kingup.bots.chancellor import TREES
 from kingup.bots.sovereign.weights import digest_of_weights
 from kingup.rules.errors import KingUpError
 
@@ -58,8 +60,11 @@ def plan_of(match: StrengthMatch, folder: Path) -> Plan:
     )
 
 
-def play_match(match: StrengthMatch, folder: Path, deadline: float) -> str | None:
+def play_match(
+    match: StrengthMatch, folder: Path, deadline: float, processes: int = 1
+) -> str | None:
     """Play a match until it is settled or time is up; return why it cannot be played, or None."""
+    executor = Processes(processes) if processes > 1 else None
     result = MatchResult(match)
     path = folder / match.name
     written = time.monotonic()
@@ -68,7 +73,7 @@ def play_match(match: StrengthMatch, folder: Path, deadline: float) -> str | Non
     try:
         plan = plan_of(match, folder)
         with Folder(path, plan) as kept:
-            for standings in progress(plan, None, kept):
+            for standings in progress(plan, executor, kept):
                 for outcome in standings.outcomes[result.games :]:
                     result.add(outcome)
                     own |= outcome.failed is not None and outcome.lineup[outcome.failed] == 0
@@ -96,7 +101,8 @@ def play_all(
 ) -> None:
     """Play matches in order, several at once, until all are settled or time is up.
 
-    Each match has its own process, which evaluates the network for all its games together.
+    Each match has its own process, which evaluates the network for all its games together. A match
+    of bots that think by the clock has several, and a lone match has them all.
     """
     deadline = float("inf") if minutes is None else time.time() + 60 * minutes
     left = []
@@ -107,6 +113,7 @@ def play_all(
         elif standing is None or not standing.settled:
             left.append(match)
     print(f"{len(left)} of {len(matches)} matches are to be played.", flush=True)
+    each = max(1, jobs // len(left)) if left else 1
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     with ProcessPoolExecutor(
@@ -121,7 +128,9 @@ def play_all(
                     and may_begin(left[0], list(running.values()), jobs)
                 ):
                     match = left.pop(0)
-                    running[pool.submit(play_match, match, folder, deadline)] = match
+                    processes = max(1, jobs // TREES) if match.timed else each
+                    task = pool.submit(play_match, match, folder, deadline, processes)
+                    running[task] = match
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     match = running.pop(done)
                     print(describe(match, folder, known, done.result()), flush=True)

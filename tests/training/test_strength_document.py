@@ -212,6 +212,17 @@ def test_a_match_stops_in_time_continues_and_is_always_readable(tmp_path: Path) 
     assert "holds another arena" in refused
 
 
+def test_a_match_in_several_processes_has_the_same_games(tmp_path: Path) -> None:
+    match = replace(NAMED["seats-kingup-3-page"], length=Length(6, 6))
+    standings = []
+    for processes in (1, 2):
+        folder = copy_weights(written(tmp_path), tmp_path / str(processes))
+        assert play_match(match, folder, float("inf"), processes) is None
+        standings.append(read_standing(match, folder, {}))
+    assert standings[0] is not None
+    assert standings[0] == standings[1]
+
+
 @pytest.mark.full
 def test_matches_are_played_in_parallel_and_the_document_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
