@@ -111,7 +111,7 @@ def main():
         n_epochs=4,
         gamma=1.0,
         ent_coef=0.005,
-        learning_rate=lambda left: 3e-3 * left,
+        learning_rate=lambda left: 6e-3 * left,
         seed=1,
         device="cpu",
     )

@@ -16,6 +16,7 @@ from tensordict.nn import TensorDictModule
 from torch import nn
 from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
+from torchrl.envs.utils import ExplorationType
 from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
@@ -24,7 +25,7 @@ from kingup.envs.gym import KingUpVectorEnv
 from kingup.rules.features import BLOCKS, OFFSETS
 
 SEATS = 3
-GAMES = 256  # played in parallel
+GAMES = 64  # played in parallel
 STEPS = 64  # decisions in each game between two updates
 CHARACTERS = 14
 BY_NAME = {block.name: block for block in BLOCKS}
@@ -129,11 +130,12 @@ def main():
         in_keys={"logits": "logits", "mask": "action_mask"},
         distribution_class=MaskedCategorical,
         return_log_prob=True,
+        default_interaction_type=ExplorationType.RANDOM,  # else it never draws
     )
     critic = ValueOperator(Network(values=True), in_keys=["observation"])
     loss = ClipPPOLoss(policy, critic, entropy_coeff=0.005, normalize_advantage=True)
     advantage = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
-    optimiser = torch.optim.Adam(loss.parameters(), lr=3e-3)
+    optimiser = torch.optim.Adam(loss.parameters(), lr=6e-3)
     show("before", *win_share(policy, chosen.games))
     env = AgainstPages(GAMES)
     env.set_seed(1)
@@ -146,10 +148,10 @@ def main():
             seen = env.reset()
             advantage(played)
         for group in optimiser.param_groups:
-            group["lr"] = 3e-3 * (1 - update / chosen.updates)
+            group["lr"] = 6e-3 * (1 - update / chosen.updates)
         played = played.reshape(-1)
         for _ in range(3):
-            for batch in played[torch.randperm(len(played))].split(2048):
+            for batch in played[torch.randperm(len(played))].split(512):
                 losses = loss(batch)
                 total = sum(value for name, value in losses.items() if name.startswith("loss_"))
                 optimiser.zero_grad()
