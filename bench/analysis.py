@@ -161,14 +161,14 @@ def judge(seconds: float) -> None:
                 if not tried:
                     continue
                 actions = legal[[*tried, chosen]]
-                lots = np.random.default_rng([seed, i])
+                random = np.random.default_rng([seed, i])
                 worlds = imagine(
-                    round_.observer(seat, size), decisions.games[i : i + 1], WORLDS, lots
+                    round_.observer(seat, size), decisions.games[i : i + 1], WORLDS, random
                 )
                 found = [valuer.judged(worlds, round_.table, size, seat, actions)]
                 worlds.tallies[:, seat] = EXEMPLARY[round_.state.edition]
                 found.append(valuer.judged(worlds, round_.table, size, seat, actions))
-                found.append(valuer.played_out(worlds, round_.table, size, seat, actions, lots))
+                found.append(valuer.played_out(worlds, round_.table, size, seat, actions, random))
                 apart = [each[:, 0, seat] - each[:, 1, seat] for each in found]
                 error = float(apart[2].std() / np.sqrt(WORLDS))
                 as_is, exemplary, played = (float(each.mean()) for each in apart)

@@ -230,11 +230,11 @@ def _verified(
     solutions = set()
     for seed in seeds:
         for manner in (0, LIKE_A_COURTIER):
-            lots = np.random.default_rng([11, seed, manner, i])
-            worlds = _worlds(round_, i, WORLDS // 4, lots)
+            random = np.random.default_rng([11, seed, manner, i])
+            worlds = _worlds(round_, i, WORLDS // 4, random)
             for other in range(round_.state.seats):
                 worlds.manners[:, other] = 0 if other == seat else manner
-            values = valuer.played_out(worlds, round_.table, size, player, legal, lots)
+            values = valuer.played_out(worlds, round_.table, size, player, legal, random)
             mine = values[:, :, seat]
             solutions.add(int(mine.mean(axis=0).argmax()))
             best, second = np.sort(mine.mean(axis=0))[::-1][:2]
