@@ -26,6 +26,9 @@ test-full: setup-test ## set up, and run all other tests (about an hour)
 # Several processes test at once: threads of OpenBLAS besides would only wait for each other.
 export OPENBLAS_NUM_THREADS := 1
 
+# Many processes import the same modules: without bytecode, each would compile them anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Every test belongs to exactly one of the two: `test` runs those without the marker `full`.
 PYTEST := $(BIN)/python -m pytest -q --durations=10
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 REQUIREMENTS = ROOT / "requirements"
+LEFT_OUT = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+"""Without the bytecode of libraries, every process that imports them compiles them again."""
 
 
 def build(
@@ -36,7 +38,7 @@ class Installed:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
         home = {"KINGUP_DATA": str(folder / "data"), "HOME": str(folder), "LANG": "C.UTF-8"}
         self.environment = kept | home
         self.place = folder / "env"

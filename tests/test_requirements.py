@@ -8,6 +8,8 @@ import shlex
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -55,6 +57,12 @@ def test_no_package_is_pinned_twice_because_pip_audit_refuses_that(lock: Path) -
     assert len(set(packages)) == len(packages)
 
 
+@pytest.fixture(scope="module")
+def dry(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return environments with a version of pip that install nothing, one for each version."""
+    return cache(lambda version: environment_with(version, tmp_path_factory.mktemp("pip")))
+
+
 def environment_with(version: str, folder: Path) -> Path:
     """Make an environment with a version of pip, and return the folder of its programs."""
     venv.create(folder, with_pip=True)
@@ -92,8 +100,10 @@ def test_a_server_is_installed_with_an_old_pip_as_documented(tmp_path: Path) -> 
 
 @pytest.mark.full
 @pytest.mark.parametrize(("name", "version"), LISTS)
-def test_a_list_installs_with_an_old_pip(name: str, version: str, tmp_path: Path) -> None:
-    programs = environment_with(version, tmp_path)
+def test_a_list_installs_with_an_old_pip(
+    name: str, version: str, dry: Callable[[str], Path]
+) -> None:
+    programs = dry(version)
     lock = FOLDER / f"{name}.txt"
     words = ["--dry-run", "--no-deps", "--require-hashes", "--ignore-installed", "-r", str(lock)]
     done = run([str(programs / "pip"), "install", *words])

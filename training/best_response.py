@@ -17,12 +17,12 @@ from pathlib import Path
 from kingup.rules.setup import Setup
 from training.checkpoint import read_player
 from training.checks import check_device
-from training.matches import win_share
+from training.matches import ON_CPU, win_share
 from training.network import DEVICE, FAST
 from training.run import FOUR, TrainingRun
 from training.settings import PLAIN_MIXTURES, RunSettings, read_settings
 
-GAMES = 1 << 20 if FAST else 64
+GAMES = 1 << 20 if FAST else ON_CPU
 """Enough to tell whether a goal is met to within a tenth of a point."""
 
 WARM_RATE = 1e-4

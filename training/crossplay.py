@@ -17,10 +17,10 @@ import torch
 from kingup.bots.sovereign.shape import Shape
 from kingup.rules.setup import Setup
 from training.checkpoint import load, read_player
-from training.matches import win_share
+from training.matches import ON_CPU, win_share
 from training.network import DEVICE, FAST, PolicyModule
 
-GAMES = 32_768 if FAST else 64
+GAMES = 32_768 if FAST else ON_CPU
 
 
 def player_of(run: Path) -> PolicyModule:

@@ -14,6 +14,9 @@ from training.games import Games
 from training.network import DEVICE, FAST, PolicyModule
 from training.rollout import PAST, log_policy, sample
 
+ON_CPU = 12
+"""Games of a match without a GPU: what tests need."""
+
 STEPS = 160
 """Decisions of one seat within which nearly every game ends."""
 

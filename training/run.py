@@ -42,7 +42,7 @@ from training.checks import check_device, check_start
 from training.clones import clone_of, read_clone
 from training.history import read_history, stretch_of, write_history
 from training.learner import Learner
-from training.matches import win_share
+from training.matches import ON_CPU, win_share
 from training.network import DEVICE, FAST, PolicyModule
 from training.practice import Practice, Weights
 from training.settings import RunSettings, read_settings
@@ -52,7 +52,7 @@ SAVE_EVERY = 110.0
 LOG_EVERY = 20
 SWAP_EVERY = 10
 TIME_TO_SAVE = 12.0
-MATCH_GAMES = 8192 if FAST else 64
+MATCH_GAMES = 8192 if FAST else ON_CPU
 FOUR = {name: Setup.of(name, 4) for name in ("kingup", "vive-le-roi")}
 LARGE = {"kingup-6": Setup.of("kingup", 6), "vive-le-roi-7": Setup.of("vive-le-roi", 7)}
 """Large tables, where bots that search for long are hardest to beat."""
@@ -216,20 +216,22 @@ class TrainingRun:
         past: dict[str, PolicyModule | int | None] = dict.fromkeys(("first", "last"))
         clones: dict[str, PolicyModule | int | None] = dict.fromkeys(self.clones)
         if anchors and self.past:
-            past = {
-                "first": self.player_of(self.past[0]),
-                "last": self.player_of(self.past[-1]),
-            }
+            first = self.player_of(self.past[0])
+            last = self.player_of(self.past[-1]) if len(self.past) > 1 else first
+            past = {"first": first, "last": last}
         if anchors:
             clones = {name: clone_of(weights) for name, weights in self.clones.items()}
         everybody = past | clones | {"courtiers": COURTIER, "pages": PAGE}
         for setups, rivals in ((FOUR, everybody), (LARGE, clones)):
             for name, setup in setups.items():
+                shares: dict[PolicyModule | int | None, float | str] = {None: ""}
                 for label, rival in rivals.items():
-                    found[f"{name}-{label}"] = "" if rival is None else win_share(
-                        self.kernels, setup, self.learner.average, rival,
-                        n=MATCH_GAMES, seed=self.learner.iteration,
-                    ).mean  # fmt: skip
+                    if rival not in shares:
+                        shares[rival] = win_share(
+                            self.kernels, setup, self.learner.average, rival,
+                            n=MATCH_GAMES, seed=self.learner.iteration,
+                        ).mean  # fmt: skip
+                    found[f"{name}-{label}"] = shares[rival]
         self.add_log_row("strength.csv", found)
 
     def add_log_row(self, name: str, row: dict[str, Any]) -> None:

@@ -188,8 +188,11 @@ def is_asked(seen: Seen) -> bool:
 def take_turn(page: Page, choose: Choose) -> bool:
     """Act for a page if it is its turn; return whether it was."""
     seen = look(page)
-    if not is_asked(seen):
-        return False
+    return is_asked(seen) and answer(page, seen, choose)
+
+
+def answer(page: Page, seen: Seen, choose: Choose) -> bool:
+    """Act for a page that waits for its player; return whether it offers anything."""
     if seen.continues:
         go_on(page)
     elif seen.actions:
@@ -203,18 +206,23 @@ def play_until(
     pages: Sequence[Page],
     done: Callable[[], bool],
     choose: Choose | None = None,
-    before_each: Callable[[Page], None] = lambda page: None,
+    before_each: Callable[[Page], bool] = lambda page: False,
 ) -> None:
-    """Let people play until a condition holds."""
+    """Let people play until a condition holds.
+
+    `before_each` may change a page that waits for its player, and returns whether it did.
+    """
     choose = choose or Hasty()
     idle = time.monotonic()
     while not done():
         for page in pages:
             if done():
                 return
-            if is_asked(look(page)):
-                before_each(page)
-            if take_turn(page, choose):
+            seen = look(page)
+            if not is_asked(seen):
+                continue
+            acted = take_turn(page, choose) if before_each(page) else answer(page, seen, choose)
+            if acted:
                 idle = time.monotonic()
         assert time.monotonic() - idle < PATIENCE, [look(page) for page in pages]
 

@@ -19,7 +19,7 @@ from kingup.web.live.scenes import Scenes
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.common.viewer import viewer_of, wanted_player
 from tests.web.browser_games.recording import Received
-from tests.web.browser_games.worlds import other_world, sealed_votes
+from tests.web.browser_games.worlds import other_events, sealed_votes, tables_of
 from tests.web.test_secrets import difference
 
 AMBITIONS = [card.id for card in AMBITION_CARDS]
@@ -71,11 +71,12 @@ class Secrecy:
     def __post_init__(self) -> None:
         self.renderer = Renderer()
         self.scenes = Scenes(self.renderer)
-        self.truth = [Table.of(self.events[: n + 1]) for n in range(len(self.events))]
+        self.truth = tables_of(self.events)
 
     def check(self, player: int | None, received: Iterable[Received]) -> Checked:
         """Fail if a player, or a spectator, has received anything about others' secrets."""
         checked = Checked()
+        world: list[Table] = []
         for one in received:
             if "/static/" in one.path:
                 continue  # the same for everybody, since before anything was dealt
@@ -88,9 +89,10 @@ class Secrecy:
             if one.method == "POST":
                 _refuse(_message(one) != {"number": number}, one, "more than its number")
                 continue
-            other = other_world(self.events[:number], self._mates(player))
-            if other is not None:
-                self._compare(player, one, other)
+            changed = other_events(self._table(number), self._mates(player))
+            if changed is not None:
+                world = tables_of(changed, world)
+                self._compare(player, one, world)
                 checked.compared += 1
                 sealed = sealed_votes(self._table(number), self.events[:number])
                 mates = self._mates(player)
@@ -155,25 +157,29 @@ class Secrecy:
             tells = card != "down" or re.search(r"card-(yes|no|bellyache)", rest)
             _refuse(bool(tells), one, f"the sealed vote of seat {seat}")
 
-    def _compare(self, player: int | None, one: Received, other: Table) -> None:
-        """Compare what was sent with what would have been sent in another world."""
+    def _compare(self, player: int | None, one: Received, world: Sequence[Table]) -> None:
+        """Compare what was sent with what would have been sent in another world.
+
+        `world` has its table after each event.
+        """
         sent = one.text if one.method == "SOCKET" else one.text.partition("\n")[2]
         before = list(_subsets(self.people)) if not one.first else [()]
         for then, now in product(before, _subsets(self.people)):
-            if self._drawn(player, one, other, then, now) == sent:
+            if self._drawn(player, one, world, then, now) == sent:
                 return
-        nearest = self._drawn(player, one, other, self.people, self.people)
+        nearest = self._drawn(player, one, world, self.people, self.people)
         _refuse(True, one, f"in another world it would not say {difference(sent, nearest)}")
 
     def _drawn(
         self,
         player: int | None,
         one: Received,
-        other: Table,
+        world: Sequence[Table],
         then: Sequence[str],
         now: Sequence[str],
     ) -> str:
         """Return what would have been sent, with some people present then and now."""
+        other = world[-1]
         live = FixedTable(other, now)
         query = parse_qs(urlsplit(one.url).query)
         person = "nobody" if player is None else self.people[player]
@@ -189,7 +195,7 @@ class Secrecy:
             after = one.after if one.method == "SOCKET" else int(query["after"][0])
             shows = query["kind"][0]
             return self.scenes.first(live, viewer, self.address, shows, after)[0].decode()
-        earlier = FixedTable(Table.of(other.numbered[: one.after]), then)
+        earlier = FixedTable(world[one.after - 1], then)
         viewed = viewer_of(earlier.table, person, page, wanted)
         shows = self.renderer.kind(earlier.table, viewed)
         shown = self.scenes.first(earlier, viewed, self.address, shows, one.after)[1]

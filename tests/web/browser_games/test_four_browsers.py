@@ -66,9 +66,11 @@ class RecordedPlayers:
         """
         turns = count(1)
 
-        def reload(page: Page) -> None:
-            if next(turns) % RELOADED == 0:
-                page.reload()
+        def reload(page: Page) -> bool:
+            if next(turns) % RELOADED:
+                return False
+            page.reload()
+            return True
 
         play_until(self.pages, until, choose, reload)
 

@@ -33,9 +33,29 @@ def log_of(folder: Path, code: str) -> list[Numbered]:
     ]
 
 
+def tables_of(events: Sequence[Numbered], known: Sequence[Table] = ()) -> list[Table]:
+    """Return the table after each event: those of `known` that are the same, then new ones."""
+    tables: list[Table] = []
+    for table, event in zip(known, events, strict=False):
+        if table.numbered[-1] != event:
+            break
+        tables.append(table)
+    for event in events[len(tables) :]:
+        table = tables[-1].copy() if tables else Table()
+        table.apply(event)
+        tables.append(table)
+    return tables
+
+
 def other_world(events: Sequence[Numbered], knowing: Collection[int]) -> Table | None:
     """Return a table with other secrets for all but some players; None once all are open."""
-    table = Table.of(events)
+    changed = other_events(Table.of(events), knowing)
+    return None if changed is None else Table.of(changed)
+
+
+def other_events(table: Table, knowing: Collection[int]) -> list[Numbered] | None:
+    """Return a table's events with other secrets; None once all are open."""
+    events = table.numbered
     game = table.game
     if game is None or not game.rounds or game.is_over:
         return None
@@ -61,7 +81,7 @@ def other_world(events: Sequence[Numbered], knowing: Collection[int]) -> Table |
         elif isinstance(event, Acted) and event.player in others and deals:
             event = replace(event, action=_same_place(event, *deals))
         changed.append(replace(one, event=event))
-    return Table.of(changed)
+    return changed
 
 
 def _other_deal(game: Game, index: int, others: Sequence[int], pile: bool) -> Deal:
