@@ -52,6 +52,13 @@ class Tmux:
     def wait_for(self, text: str) -> None:
         wait_until(lambda: text in self.text, text)
 
+    @property
+    def program(self) -> int:
+        """The process that the window's shell runs."""
+        shell = self.run("display-message", "-p", "#{pane_pid}").strip()
+        found = subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=True)
+        return int(found.stdout.split()[0])
+
 
 @contextmanager
 def tmux_with(folder: Path, command: str) -> Iterator[Tmux]:
@@ -87,11 +94,40 @@ def test_a_game_begins_is_resized_and_saved(tmux: Tmux, tmp_path: Path) -> None:
 
 def test_a_terminated_game_is_saved(tmux: Tmux, tmp_path: Path) -> None:
     tmux.wait_for("Ann, place a character.")
-    shell = tmux.run("display-message", "-p", "#{pane_pid}").strip()
-    found = subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=True)
-    os.kill(int(found.stdout.split()[0]), 15)
+    os.kill(tmux.program, 15)
     tmux.wait_for("kingup terminal game.json")
     assert read_file(tmp_path / "game.json").phase == "place"
+
+
+def runs(process: int) -> bool:
+    """Return whether a process has not ended yet."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+def test_a_closed_window_ends_the_program_and_saves_the_game(tmp_path: Path, moves: int) -> None:
+    with tmux_with(tmp_path, f"{GAME} --out game.json") as tmux:
+        tmux.wait_for("Ann, place a character.")
+        for _ in range(moves):
+            tmux.type("Right", "Up", "Up")
+            tmux.wait_for("floor 2 · Enter")
+            tmux.type("Enter")
+            tmux.wait_for("Ann placed")
+        program = tmux.program
+    wait_until(lambda: not runs(program))
+    saved = read_file(tmp_path / "game.json")
+    assert any(move.seat == 0 for move in saved.rounds[0].moves) == bool(moves)
+
+
+def test_a_closed_window_ends_a_replay(tmp_path: Path) -> None:
+    with tmux_with(tmp_path, f"-m kingup replay {shlex.quote(str(RECORD))}") as tmux:
+        tmux.wait_for("Move 0 of")
+        program = tmux.program
+    wait_until(lambda: not runs(program))
 
 
 def test_a_servers_table_is_joined_played_at_and_left(tmp_path: Path) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from types import FrameType
 
 from rich.text import Text
 from textual import events, work
@@ -32,6 +35,24 @@ Drive = Callable[["TableApp"], Awaitable[None]]
 
 WIDEST_PAGE = 92
 CLOSE = "enter"
+
+
+def _resume_only_on_a_terminal() -> None:
+    """Do not resume after a closed window, which sends SIGHUP and then SIGCONT.
+
+    Textual would begin to draw on a terminal that is gone, and wait for it for ever.
+    """
+    if not hasattr(signal, "SIGCONT"):
+        return
+    resume = signal.getsignal(signal.SIGCONT)
+
+    def resume_on_a_terminal(number: int, frame: FrameType | None) -> None:
+        with suppress(OSError):
+            os.get_terminal_size(sys.stdout.fileno())
+            if callable(resume):
+                resume(number, frame)
+
+    signal.signal(signal.SIGCONT, resume_on_a_terminal)
 
 
 class TextScreen(ModalScreen[str]):
@@ -126,6 +147,7 @@ class TableApp(App[None]):
                 # A closed window, or a terminated process: leave, so that the game is saved.
                 with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(getattr(signal, name), self.close)
+            _resume_only_on_a_terminal()
         self._play()
 
     @work
