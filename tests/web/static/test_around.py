@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
+from tests.web.static.clock import open_with_clock
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import Scene, beat, climbing, page_of, prompted, watching
 
@@ -56,6 +57,19 @@ def test_the_menu_is_fetched_when_it_is_opened(visits: Visits, fake_server: Fake
     page.locator("#menu").click()
     expect(page.locator("#menu-dialog")).to_contain_text("Inès is away.")
     expect(page.locator("#menu-dialog")).to_be_visible()
+
+
+def test_a_tip_can_be_closed_while_something_plays(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    page = open_with_clock(visits, fake_server, watching(), panel=TIP)
+    fake_server.wait_for_socket()
+    fake_server.push(2, tips(climbing="Anybody may climb."))
+    fake_server.push(3, beat("breath"), beat(own={"prompt": "Later."}))
+    expect(page.locator("#table")).to_have_attribute("data-playing", "")
+    page.locator("#tip button").click()
+    expect(page.locator("#tip")).to_be_hidden()
+    expect(page.locator("#prompt")).to_have_text("climbing.")
 
 
 def tips(**lines: str) -> dict[str, Any]:

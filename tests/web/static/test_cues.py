@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
-from tests.web.static.clock import open_with_clock
+from tests.web.static.clock import open_with_clock, wait_for_messages
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import beat, climbing, laid, moved, page_of, scene, voting, watching
 
@@ -135,6 +135,7 @@ def test_reduced_motion_fades_and_turns_nothing(visits: Visits, fake_server: Fak
     assert seen(page) == [["token-A", 120]]
     page.clock.run_for(120)
     fake_server.push(3, beat("crown", who="B"), beat("dealt"), beat("scores"), CLIMB)
+    wait_for_messages(page, fake_server)
     for _ in range(3):
         page.clock.run_for(120)
     expect(page.locator("#table")).to_have_attribute("data-number", "3")
@@ -168,6 +169,7 @@ def test_an_unknown_cue_and_an_unknown_character_are_no_hindrance(
 ) -> None:
     page = opened(visits, fake_server, watching())
     fake_server.push(2, beat("earthquake"), beat("climbed", who="Q"), beat("crown", who="Q"))
+    wait_for_messages(page, fake_server)
     page.clock.run_for(420)
     page.clock.run_for(1_400)
     expect(page.locator("#table")).to_have_attribute("data-number", "2")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import Visits
-from tests.web.static.clock import open_with_clock
+from tests.web.static.clock import open_with_clock, wait_for_messages
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import (
     beat,
@@ -97,6 +97,7 @@ def test_a_vote_is_revealed_in_its_time_and_nothing_comes_before(
     assert state(page) == falling
     expect(page).to_have_title("● Table rook-1")
     fake_server.push(3, prompted("Number 3"))
+    wait_for_messages(page, fake_server)
     page.clock.run_for(1_200)
     ended = {
         **falling,
@@ -168,6 +169,7 @@ def test_a_tap_or_a_key_skips_to_the_end_of_a_message(
 ) -> None:
     vote(page, fake_server)
     fake_server.push(3, beat("breath", own={"prompt": "Number 3"}), prompted("Number 4"))
+    wait_for_messages(page, fake_server)
     page.clock.run_for(200)
     page.clock.run_for(elapsed)
     if how == "tap":

@@ -116,10 +116,13 @@ export class Stage {
     const speed = message.speed ?? (this.waiting() > MANY ? 2 : 1);
     const beat = message.beats.shift();
     const last = !message.beats.length;
-    const length = show(beat.cue ?? null, () => this.change([beat])) / speed;
-    if (speed !== 1) for (const animation of endingIn(table())) animation.playbackRate = speed;
     this.unsaid.push(...(beat.said ?? []));
-    if (beat.cue?.kind !== "reveal") this.say(); // the cards are read out when they have turned
+    const length = show(beat.cue ?? null, () => {
+      if (beat.cue) mark(table(), "data-playing", true); // before what makes the browser lay it out
+      this.change([beat]);
+      if (beat.cue?.kind !== "reveal") this.say(); // the cards are read out when they have turned
+    }) / speed;
+    if (speed !== 1) for (const animation of endingIn(table())) animation.playbackRate = speed;
     if (last) this.arrive(message);
     return length;
   }
@@ -233,7 +236,7 @@ export class Stage {
   /** A tap skips; if that changed the page, it must not press what has appeared under it. */
   press(event) {
     removeEventListener("click", swallow, true);
-    if (!this.now || event.target.closest?.("#missed, dialog, [popover], #talk")) return;
+    if (!this.now || event.target.closest?.("#missed, #tip, dialog, [popover], #talk")) return;
     if (!this.skip() || event.target.closest?.(".bar, [data-controls]")) return;
     event.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
