@@ -138,7 +138,7 @@ def _value(scene: Any, item: Any, path: str) -> Any:
     return value
 
 
-NOT_FRAME = {"data-key", "data-number", "data-old"}
+NOT_FRAME = {"data-digest", "data-key", "data-number", "data-old"}
 """Attributes that are neither bound nor stay the same: others' business."""
 
 

@@ -194,7 +194,8 @@ class Secrecy:
         if one.first:
             after = one.after if one.method == "SOCKET" else int(query["after"][0])
             shows = query["kind"][0]
-            return self.scenes.first(live, viewer, self.address, shows, after)[0].decode()
+            known = query.get("scene", [""])[0]
+            return self.scenes.first(live, viewer, self.address, shows, after, known)[0].decode()
         earlier = FixedTable(world[one.after - 1], then)
         viewed = viewer_of(earlier.table, person, page, wanted)
         shows = self.renderer.kind(earlier.table, viewed)

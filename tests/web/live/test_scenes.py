@@ -13,7 +13,7 @@ from kingup.server.live_table import LiveTable
 from kingup.server.presence import Attendee
 from kingup.tables.events import Paused, Resumed, Returned, SeatGiven, StoodIn
 from kingup.tables.table import Table
-from kingup.web.live.rendering import Renderer
+from kingup.web.live.rendering import Renderer, digest
 from kingup.web.live.scenes import LONGEST_ABSENCE, Scenes, Shown, packed
 from kingup.web.pages.common.view_context import Page as PageName
 from kingup.web.pages.common.view_context import Viewer
@@ -75,6 +75,13 @@ def fresh(live: LiveTable, viewer: Viewer) -> object:
     """Return the scene of a page that is loaded now, without anything that was drawn before."""
     scene = Scenes(RENDERER).scene(live, viewer)
     return json.loads(msgspec.json.encode(scene))
+
+
+def loaded(scenes: Scenes, live: LiveTable, viewer: Viewer) -> Scene:
+    """Return the scene of a game's page."""
+    scene = scenes.scene(live, viewer)
+    assert scene is not None
+    return scene
 
 
 def viewers_of(table: Table) -> list[Viewer]:
@@ -190,6 +197,33 @@ def test_a_short_absence_is_played_and_a_long_one_is_not() -> None:
         live, viewer(1), HERE, asleep.shown or Shown("", 0, viewer())
     )
     assert "beats" not in json.loads(message)
+
+
+def test_a_page_is_not_sent_again_the_scene_that_it_was_loaded_with() -> None:
+    driven = DrivenTable("vive-le-roi", seed=2)
+    driven.until("climb")
+    live, scenes, number = live_table(driven.table), Scenes(RENDERER), driven.table.number
+    known = [digest(loaded(scenes, live, one)) for one in (viewer(0), viewer(1), viewer())]
+    assert len(set(known)) == 3
+    whole, shown = scenes.first(live, viewer(0), HERE, "game", number)
+    message, same = scenes.first(live, viewer(0), HERE, "game", number, known[0])
+    assert json.loads(message) == {
+        key: value for key, value in json.loads(whole).items() if key != "scene"
+    } | {"beats": [{"cue": None, "board": {}}]}
+    assert same == shown
+    others, _ = scenes.first(live, viewer(1), HERE, "game", number, known[0])
+    assert "scene" in json.loads(others)
+    asked = driven.table.waiting_for()[0]
+    driven.step()
+    live = live_table(driven.table)
+    for player in (0, 1):
+        later, _ = scenes.first(live, viewer(player), HERE, "game", number, known[player])
+        missed, _ = scenes.first(live, viewer(player), HERE, "game", number)
+        assert {**json.loads(later), "scene": 0} == {**json.loads(missed), "scene": 0}
+        # Whoever was asked is asked no longer, and nobody is sent anything else.
+        assert ("you_act" in json.loads(later).get("scene", {}).get("own", {})) == (
+            player == asked
+        )
 
 
 def test_what_was_missed_asks_for_nothing_that_is_past() -> None:

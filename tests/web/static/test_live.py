@@ -25,6 +25,20 @@ def opened(visits: Visits, fake_server: FakeServer, number: int = 1, more: str =
     return page
 
 
+def test_a_socket_is_told_once_which_scene_the_page_was_loaded_with(
+    visits: Visits, fake_server: FakeServer
+) -> None:
+    page_with_digest = page_of(climbing()).replace('id="scene"', 'id="scene" data-digest="abc"')
+    fake_server.fragment = page_with_digest
+    page = visits.open(fake_server.table)
+    fake_server.wait_for_socket()
+    assert fake_server.requests[-1] == "live page=table&after=1&kind=game&scene=abc"
+    fake_server.push(2, prompted("Number 2"))
+    expect(page.locator("#prompt")).to_have_text("Number 2")
+    fake_server.close_sockets()
+    fake_server.wait(lambda: fake_server.requests[-1] == "live page=table&after=2&kind=game")
+
+
 def test_an_update_changes_the_page_and_is_announced(
     visits: Visits, fake_server: FakeServer
 ) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from functools import cache
+from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,8 @@ from kingup.web.pages.table.scene import Scene
 from kingup.web.pages.table.screen_reader import event_lines, question, told
 
 PAGES = Path(__file__).parent.parent / "pages"
+KEY = secrets.token_bytes(16)
+"""Without it, a digest says nothing about a scene. Another process has another."""
 
 
 class Renderer:
@@ -71,7 +75,9 @@ class Renderer:
         )
         # Defaults: pages are given these only if they differ.
         self.environment.globals.update(theme=None, flash=None, person=None, path="/")
-        self.environment.filters.update(FILTERS, signed=signed, scene_json=_scene_json)
+        self.environment.filters.update(
+            FILTERS, signed=signed, scene_json=_scene_json, digest=digest
+        )
 
     def document(self, template: str, **context: Any) -> str:
         """Return what a template makes of its context: a whole page, or a piece of one."""
@@ -186,6 +192,11 @@ class Renderer:
 def renderer() -> Renderer:
     """Return the renderer of this process: its templates are compiled once for all servers."""
     return Renderer()
+
+
+def digest(scene: Scene) -> str:
+    """Return the text with which a page tells its socket which scene it shows."""
+    return blake2s(msgspec.json.encode(scene), digest_size=8, key=KEY).hexdigest()
 
 
 def _scene_json(scene: Scene) -> Markup:

@@ -18,7 +18,7 @@ from kingup.language import current_language
 from kingup.server.live_table import LiveTable
 from kingup.tables.events import Dealt
 from kingup.tables.table import Table
-from kingup.web.live.rendering import Renderer
+from kingup.web.live.rendering import Renderer, digest
 from kingup.web.pages.common.public_log import public_log
 from kingup.web.pages.common.view_context import SPECTATOR, ViewContext, Viewer
 from kingup.web.pages.common.viewer import may_act
@@ -93,20 +93,32 @@ class Scenes:
         return self._scene(live, viewer, live.table.number)
 
     def first(
-        self, live: LiveTable, viewer: Viewer, address: str, kind: str, after: int
+        self,
+        live: LiveTable,
+        viewer: Viewer,
+        address: str,
+        kind: str,
+        after: int,
+        known: str = "",
     ) -> tuple[bytes, Shown]:
-        """Return the message for a page whose HTML is of a kind and shows event `after`."""
+        """Return the message for a page whose HTML is of a kind and shows event `after`.
+
+        What the page was loaded with is not sent again: `known` is the digest of its scene.
+        """
         table = live.table
         if kind != "game" or self._renderer.kind(table, viewer) != "game":
             return self._page(live, viewer, address, min(after, table.number))
         behind = table.number - after
         first = after if 0 < behind <= LONGEST_ABSENCE and _began(table) <= after else table.number
-        start = self._scene(live, viewer, first)
+        start = loaded = self._scene(live, viewer, first)
         message: dict[str, Any] = {}
         if first < table.number:
             start = Scene(start.board, waiting(start.own))
             message["missed"] = True
-        message["scene"] = start
+        if digest(loaded) != known:
+            message["scene"] = start
+        elif asked := difference(loaded.own, start.own):
+            message["scene"] = {"own": asked}  # asks for nothing that is past
         return self._following(live, viewer, Shown("game", first, viewer, start), message)
 
     def following(

@@ -133,7 +133,8 @@ class LivePage(PageSession):
             address = address_of(self.websocket)
             if self._shown is None:
                 kind, after = query.get("kind", ""), after_number(query.get("after"))
-                message, shown = scenes.first(live, viewer, address, kind, after)
+                known = query.get("scene", "")
+                message, shown = scenes.first(live, viewer, address, kind, after, known)
             else:
                 message, shown = scenes.following(live, viewer, address, self._shown)
         except KingUpError as error:

@@ -25,6 +25,7 @@ function unpack(data) {
 export class Connection {
   /**
    * @param {{base: string, page: string, kind: () => string, as: string | null, number: number,
+   *   scene?: string, // the digest of the scene that the page was loaded with
    *   receive: (message: Message) => void, state: (down: boolean) => void,
    *   hover: (hover: {player: number, who: string | null}) => void,
    *   talk: (news: object) => void, talked?: number}} options
@@ -58,6 +59,7 @@ export class Connection {
     this.disconnect();
     const url = this.address("live");
     url.protocol = url.protocol.replace("http", "ws");
+    if (this.scene) url.searchParams.set("scene", this.scene);
     if ("DecompressionStream" in window) url.searchParams.set("packed", "1");
     const socket = (this.socket = new WebSocket(url));
     let unpacked = null; // keeps messages in order, compressed or not
@@ -212,7 +214,7 @@ export class Connection {
    */
   async look(as, after) {
     this.disconnect();
-    Object.assign(this, { as, number: after });
+    Object.assign(this, { as, number: after, scene: undefined });
     const answered = await this.ask(true);
     this.open();
     return answered;
@@ -221,6 +223,7 @@ export class Connection {
   /** @param {Message} message */
   take(message) {
     this.number = message.number;
+    this.scene = undefined; // the page may show another one now
     if (!this.began) message.missed = false; // nobody has been away: the page was just opened
     this.began = true;
     this.receive(message);

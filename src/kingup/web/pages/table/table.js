@@ -41,6 +41,7 @@ const connection = new Connection({
   kind: () => table().dataset.kind ?? "",
   as: query.get("as"),
   number: shownNumber(),
+  scene: one("#scene")?.dataset.digest,
   receive: (message) => stage.receive(message),
   state(isDown) {
     if (down === isDown) return;
