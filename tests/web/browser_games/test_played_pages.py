@@ -34,7 +34,7 @@ HTML = """() => {
   const lines = [];
   // The scene and the menu are what the page was loaded with; a fresh page has no focus.
   const skipped = "#scene, noscript, #menu-dialog";
-  const own = ["tabindex", "data-playing"];
+  const own = ["tabindex", "data-playing", "data-fits"]; // the last follows with the next frame
   const write = (node, depth) => {
     const indent = " ".repeat(depth);
     if (node.nodeType === Node.TEXT_NODE) {

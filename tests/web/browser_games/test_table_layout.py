@@ -16,7 +16,7 @@ from kingup.tables.setting import Pace
 from tests.waiting import wait_until
 from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits, pause_of
 from tests.web.browser_games.crafted import Crafted, person_of
-from tests.web.browser_games.player import do, wait_for
+from tests.web.browser_games.player import do, play_now, wait_for
 from tests.web.browser_games.worlds import log_of
 from tests.web.server import Person
 
@@ -393,3 +393,18 @@ def test_screen_readers_hear_names_without_repetitions_or_stray_spaces(
     names = page.locator("#tokens").aria_snapshot()
     assert "aside" in names
     assert " ," not in names, names
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
+def test_a_screen_reader_is_told_everybodys_name(
+    server: str, visits: Visits, viewport: tuple[int, int]
+) -> None:
+    page = play_now(visits, server, viewport=viewport)
+    wait_for(page, lambda seen: seen.acts)
+    tokens = re.findall(r'- \'?button "(.*)"', page.locator("#tokens").aria_snapshot())
+    named = {token.partition(",")[0] for token in tokens}
+    assert len(tokens) == len(named) == 13
+    mine = {token.partition(",")[0] for token in tokens if "your favourite" in token}
+    favourites = re.findall("listitem: (.*)", page.locator("#hand .favs").aria_snapshot())
+    assert {favourite.partition(",")[0] for favourite in favourites} == mine
+    assert len(mine) == 6

@@ -94,20 +94,11 @@ def test_a_second_finger_neither_moves_nor_drops_what_the_first_one_drags(
     assert not fake_server.commands
 
 
-def test_a_finger_can_drag_where_nothing_scrolls(visits: Visits, fake_server: FakeServer) -> None:
+def test_a_page_says_whether_it_fits_the_screen(visits: Visits, fake_server: FakeServer) -> None:
     fake_server.fragment = page_of(climbing())
     page = visits.open(fake_server.table, touch=True)
-    action = "getComputedStyle(document.getElementById('token-{}')).touchAction"
-    assert page.evaluate(action.format("A")) == "none"
-    assert page.evaluate(action.format("C")) == "auto"
-
-
-def test_on_a_scrolling_page_only_the_picked_character_can_be_dragged(
-    visits: Visits, fake_server: FakeServer
-) -> None:
-    fake_server.fragment = page_of(climbing())
-    page = visits.open(fake_server.table, viewport=(360, 400), touch=True)
-    action = "getComputedStyle(document.getElementById('token-A')).touchAction"
-    assert page.evaluate(action) == "auto"
-    page.locator("#token-A button").tap()
-    assert page.evaluate(action) == "none"
+    fake_server.wait_for_socket()
+    expect(page.locator("#table")).to_have_attribute("data-fits", "")
+    page.set_viewport_size({"width": 390, "height": 400})
+    fake_server.push(2, prompted("Number 2"))
+    expect(page.locator("#table")).not_to_have_attribute("data-fits", "")

@@ -1,7 +1,7 @@
 // Dragging a character to its place, with mouse, pen or finger.
 
-import { act, pick, pickable, pickedOne, targetAt, targetsOf } from "./picking.js";
-import { all, place, table, translate } from "./page.js";
+import { act, pick, pickable, targetAt, targetsOf } from "./picking.js";
+import { mark, place, table, translate } from "./page.js";
 
 const FAR = 8; // pixels after which a press becomes a drag
 
@@ -10,39 +10,19 @@ let drag = null; // by one finger: others are ignored
 /** @type {HTMLElement | null} a token dropped on its target, waiting for the response */
 let dropped = null;
 
-/** @type {boolean | undefined} whether the page fits the screen and does not scroll */
-let fits;
-
 /** Observers run after layout, when measuring costs nothing. */
 const sizeObserver = new ResizeObserver(() => {
-  const before = fits;
-  fits = fitting();
-  if (fits !== before) setTouchActions();
+  const { scrollHeight, clientHeight } = document.documentElement;
+  mark(table(), "data-fits", scrollHeight <= clientHeight + 1);
 });
 
-function fitting() {
-  const { scrollHeight, clientHeight } = document.documentElement;
-  return scrollHeight <= clientHeight + 1;
-}
-
-/** Set where fingers must not scroll; call it after each change and pick. */
+/**
+ * See whether the page fits the screen and does not scroll: then every character can be dragged
+ * at once. If not, only the picked one blocks scrolling. Call it after each change.
+ */
 export function refreshDragging() {
-  fits ??= fitting();
-  setTouchActions();
   sizeObserver.unobserve(document.documentElement);
   sizeObserver.observe(document.documentElement); // observing again triggers a call with the next frame
-}
-
-/**
- * If the page fits the screen, every character can be dragged at once. If not, only the picked
- * one blocks scrolling.
- */
-function setTouchActions() {
-  for (const token of all("#tokens > [data-who]")) {
-    const { who } = token.dataset;
-    const touch = (fits || who === pickedOne()) && targetsOf(who).length ? "none" : "";
-    if (token.style.touchAction !== touch) token.style.touchAction = touch;
-  }
 }
 
 /** Release a dropped character: it glides to where the server says it is. */
