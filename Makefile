@@ -19,7 +19,7 @@ test: setup-test ## set up, and run what every change must pass
 	@$(MAKE) --no-print-directory -j2 -Otarget compile check-server check-style check-rules check-games
 
 # Five processes keep two cores busy: many tests mostly wait.
-test-full: setup-test ## set up, and run all other tests (about an hour)
+test-full: setup-test ## set up, and run all other tests (35 minutes)
 	@$(MAKE) --no-print-directory compile
 	$(PYTEST) -n 5 --dist worksteal -m full
 

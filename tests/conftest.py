@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -32,6 +34,17 @@ LONGEST = ("test_pytorch.py", "test_first_minutes.py")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+UNTIL = float(os.environ.get("TESTS_UNTIL", "inf"))
+"""The time, in seconds since 1970, after which no more tests begin."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Skip what there is no time left for."""
+    if time.time() > UNTIL:
+        pytest.skip("no time was left for it (TESTS_UNTIL)")
 
 
 def pytest_collection_finish() -> None:

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.server.http import TIMEOUT, HttpConnection, Refused
 
-SCENE = re.compile(r'<template id="scene">([^<]*)<')
+SCENE = re.compile(r'<template id="scene"[^>]*>([^<]*)<')
 TOKEN = re.compile(r"kingup_[\w-]{43}")
 
 
