@@ -22,7 +22,7 @@ from kingup.commands.connect import code_in
 from tests.bots.external_bots import GOOD, python_bot
 from tests.client.browser import play_as_browser
 from tests.client.server import connect, connected
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
@@ -189,7 +189,7 @@ def test_a_bot_plays_on_after_lost_connections(server: str, ana: Person) -> None
                 number = bot.get(f"/tables/{code}")["number"]
                 wait_until(lambda n=number: bot.get(f"/tables/{code}")["number"] > n + 12)  # type: ignore[misc]
                 proxy.cut()
-            playing.result(120)
+            playing.result(PATIENCE)
             assert bot.get(f"/tables/{code}")["status"] == "over"
             acted = [p["standing_in"] for p in bot.get(f"/tables/{code}")["players"]]
             assert acted == [False, False, False]  # no stand-in was needed
@@ -232,7 +232,7 @@ def test_the_command_joins_a_table_and_refuses_a_closed_one(
     with ThreadPoolExecutor(1) as pool:
         person = pool.submit(play_as_browser, ben, code, 0)
         assert main(command) == 0
-        person.result(60)
+        person.result(PATIENCE)
     assert code in capsys.readouterr().out
     assert main([*command[:-4], "--games", "1"]) == 2  # over: its seats are closed
     assert "closed" in capsys.readouterr().err
@@ -247,7 +247,7 @@ def test_the_command_plays_only_the_game_of_its_new_table(
                    "--new", "kingup", "--seats", "3", "--bots", "page,page"]  # fmt: skip
         playing = threading.Thread(target=main, args=(command,), daemon=True)
         playing.start()
-        playing.join(120)
+        playing.join(PATIENCE)
         assert not playing.is_alive(), "it waits for another game"
         assert bot.get(f"/tables/{other}")["status"] == "playing"
     said = capsys.readouterr().out
@@ -268,7 +268,7 @@ def test_the_command_takes_a_tables_address_and_waits_for_its_game(
         assert "begins" not in capsys.readouterr().out
         ben.do(code, "confirm", player=0, ready=1)
         play_as_browser(ben, code, 0)
-        assert bot.result(60) == 0
+        assert bot.result(PATIENCE) == 0
     assert f"{code}: the game starts." in capsys.readouterr().out
 
 
@@ -291,7 +291,7 @@ def test_the_command_says_how_many_seats_are_free(
     ben.do(code, "sit", player=1, name="Ben")
     ben.do(code, "confirm", player=1, ready=1)
     play_as_browser(ben, code, 1)
-    playing.join(120)
+    playing.join(PATIENCE)
     assert not playing.is_alive(), "it does not leave after its game"
     assert "the game starts" in capsys.readouterr().out
 

@@ -16,6 +16,7 @@ from mcp import StdioServerParameters
 from kingup.cli import main
 from kingup.client import AsyncClient
 from kingup.client.tools import make_server
+from tests.waiting import PATIENCE
 from tests.web.api.bots import ApiBot, make_token
 from tests.web.server import Person
 
@@ -52,7 +53,7 @@ async def test_a_game_is_played_over_standard_input_and_output(
     )
 
     async def game() -> None:
-        async with McpClient(command, read_timeout_seconds=60) as client:
+        async with McpClient(command, read_timeout_seconds=PATIENCE) as client:
             tools = {tool.name for tool in (await client.list_tools()).tools}
             assert {"set_table", "join_table", "wait_for_turn", "act", "look"} <= tools
             assert result_of(await client.call_tool("who_am_i", {}))["owner"] == "Ana"

@@ -99,7 +99,7 @@ class ServerProcesses:
             self.kill(port)
         assert self._process.stdin is not None
         self._process.stdin.close()
-        self._process.wait(30)
+        self._process.wait(PATIENCE)
         assert self._process.stdout is not None
         self._process.stdout.close()
 

@@ -44,7 +44,7 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(PATIENCE)
 
 
 def _changed(text: str, old: str, new: str) -> str:

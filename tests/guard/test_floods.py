@@ -149,7 +149,7 @@ def test_invalid_bytes_are_no_server_errors(server: str) -> None:
     ):
         with connect(server) as connection:
             connection.sendall(asked)
-            connection.settimeout(10)
+            connection.settimeout(PATIENCE)
             status = connection.recv(64)[9:10]
         assert status in (b"2", b"3", b"4"), asked
 

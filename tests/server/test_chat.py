@@ -21,7 +21,7 @@ from kingup.tables.setting import DAY
 from kingup.web.live.rendering import Renderer
 from kingup.web.pages.chat.listener import FRESH_SECONDS, ChatListener
 from tests.server.table_services import table_of, table_service_at
-from tests.waiting import wait_until_async
+from tests.waiting import PATIENCE, wait_until_async
 
 PEOPLE = ("ana", "ben", "cleo", "dov")
 TEAMS = TableSetting("vive-le-roi", (2, 1, 1))
@@ -103,7 +103,7 @@ async def test_a_message_wakes_sockets_without_redrawing_the_table(tmp_path: Pat
         live.sockets.add(socket)
         with live.watch_for_autoplay() as autoplayer:
             await chat.say(live, "ana", "hello")
-            assert await socket.wait(60)
+            assert await socket.wait(PATIENCE)
             assert not await autoplayer.wait(0.01), "bots are not disturbed"
         assert live.version == version
 

@@ -46,7 +46,7 @@ def running(folder: Path, settings: ServerSettings = HURRIED) -> Iterator[str]:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True
-            thread.join(30)
+            thread.join(PATIENCE)
             assert not thread.is_alive(), "the server did not stop"
 
 

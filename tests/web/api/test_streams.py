@@ -181,7 +181,7 @@ def test_too_many_streams_are_refused(ana: Person, server: str) -> None:
         def listen() -> None:
             with bot.http.stream("GET", f"/stream/games/{code}") as answer:
                 statuses.append(answer.status_code)
-                enough.wait(30)
+                enough.wait(PATIENCE)
 
         threads = [threading.Thread(target=listen) for _ in range(70)]
         for thread in threads:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 from kingup.client.connection import Behaviour
 from tests.client.server import connected
+from tests.waiting import PATIENCE
 from tests.web.api.bots import make_token
 from tests.web.browser import LAPTOP, PHONE, SMALL, TELEVISION, Visits
 from tests.web.browser_games.player import (
@@ -42,7 +43,7 @@ def waiting_bot(server: str, name: str, games: int) -> Iterator[None]:
     with Person(server, "Ada") as ada:
         token = make_token(ada, name)
     settings = Behaviour(accepts=True, games=games, pause=0)
-    with connected(server, token, "page", settings, seconds=120 * games):
+    with connected(server, token, "page", settings, seconds=PATIENCE * games):
         yield
 
 

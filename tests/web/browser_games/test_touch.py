@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import Visits
+from tests.web.browser import Visits, wait_for_script
 from tests.web.browser_games.player import play_now, wait_for
 
 pytestmark = pytest.mark.full
@@ -48,7 +48,7 @@ def test_on_a_longer_page_a_finger_scrolls_and_drags_only_the_picked_character(
     page.evaluate("document.body.style.paddingBottom = '2000px'")
     expect(page.locator("#table")).not_to_have_attribute("data-fits", "")
     drag(page, "A", "2")
-    page.wait_for_function("scrollY > 0")
+    wait_for_script(page, "scrollY > 0")
     expect(page.locator("#token-A")).to_have_attribute("data-at", "aside")
     expect(page.locator("#token-A.js-picked")).to_be_visible()  # it was pressed
     page.evaluate("scrollTo(0, 0)")

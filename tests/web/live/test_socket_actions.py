@@ -24,7 +24,7 @@ from kingup.web.http.limits import ALLOWANCES
 from kingup.web.http.sockets import MOST_WAITING_ACTIONS, CloseSocket, SocketActions
 from kingup.web.observability.metrics import Metrics
 from kingup.web.observability.request_log import RequestLog
-from tests.waiting import wait_until, wait_until_async
+from tests.waiting import PATIENCE, wait_until, wait_until_async
 from tests.web.browser_games.worlds import log_of
 from tests.web.server import HURRIED, Person, running, running_with_limits
 
@@ -290,7 +290,7 @@ def test_an_action_completes_although_its_socket_closes(
     with page_of(ana, code) as page:
         action = ana.actions(shown["page"])[0]
         page.send("act", player=0, action=action, number=shown["number"], key="k")
-        assert begun.wait(20)
+        assert begun.wait(PATIENCE)
     may_continue.set()  # after the socket was closed
     wait_until(lambda: ana.table(code)["number"] > shown["number"])
 
@@ -313,7 +313,7 @@ def test_a_stopping_server_completes_actions_begun_over_a_socket(
         with page_of(ana, code) as page:
             action = ana.actions(shown["page"])[0]
             page.send("act", player=0, action=action, number=shown["number"], key="k")
-            assert begun.wait(20)
+            assert begun.wait(PATIENCE)
             monkeypatch.setattr(Store, "append", original)
     # The server was told to stop while it still wrote.
     assert len(log_of(tmp_path, code)) > shown["number"]

@@ -8,6 +8,7 @@ from types import TracebackType
 
 import httpx2
 
+from tests.waiting import PATIENCE
 from tests.web.api.bots import ApiBot
 from tests.web.server import Person
 
@@ -51,7 +52,7 @@ class Student(threading.Thread):
 
     def __enter__(self) -> Student:
         self.start()
-        assert self.listening.wait(60)
+        assert self.listening.wait(PATIENCE)
         return self
 
     def __exit__(

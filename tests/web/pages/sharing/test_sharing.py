@@ -28,7 +28,7 @@ from kingup.web.pages.sharing.view_model import share_moment, share_result
 from tests.guard.people import ANA, history, set_table, signed
 from tests.guard.requests import HERE, Answer, ask
 from tests.guard.test_matrix import ServerUnderTest
-from tests.waiting import wait_until_async
+from tests.waiting import PATIENCE, wait_until_async
 
 ADDRESS = "https://play.example"
 
@@ -202,7 +202,7 @@ async def test_pictures_are_drawn_one_at_a_time_and_the_queue_is_bounded() -> No
         at_once += 1
         most = max(most, at_once)
         begun.set()
-        assert go.wait(20)
+        assert go.wait(PATIENCE)
         at_once -= 1
         return b"drawn"
 
