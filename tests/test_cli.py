@@ -168,6 +168,7 @@ def test_hints_to_install_something_can_be_pasted() -> None:
     assert set(EXTRAS) == set(tomllib.loads(text)["project"]["optional-dependencies"])
 
 
+@pytest.mark.usefixtures("english_afterwards")
 def test_help_is_in_the_requested_language(capsys: pytest.CaptureFixture[str]) -> None:
     pages = []
     for language in ("en", "fr", "it"):

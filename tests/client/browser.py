@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.waiting import PATIENCE
 from tests.web.server import Person
 from tests.web.staged_page import StagedPage
 
@@ -11,7 +12,7 @@ def play_as_browser(person: Person, code: str, player: int) -> None:
     page = StagedPage()
     with person.live(code, page="table") as line:
         while True:
-            page.receive(person.receive(line, 60))
+            page.receive(person.receive(line, PATIENCE))
             if page.kind == "result":
                 return
             if page.kind != "game" or page.scene["own"]["you_act"] == "0":

@@ -10,10 +10,9 @@ from contextlib import contextmanager
 from kingup.client import AsyncClient
 from kingup.client.bot_pool import BotPool
 from kingup.client.connection import Behaviour, Connector
+from tests.waiting import PATIENCE
 
 Report = Callable[[str], None]
-PATIENCE = 180.0
-"""Seconds within which a bot must have played its games."""
 
 
 def connect(server: str, token: str, bot: str, manners: Behaviour, report: Report = print) -> None:

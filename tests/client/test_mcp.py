@@ -67,7 +67,7 @@ async def test_a_game_is_played_over_standard_input_and_output(
             record = await client.read_resource(f"{uri}/record")
             assert json.loads(record.contents[0].text)["rounds"]  # type: ignore[union-attr]
 
-    await asyncio.wait_for(game(), 120)
+    await asyncio.wait_for(game(), PATIENCE)
 
 
 async def test_server_errors_reach_the_model(server: str, robo: ApiBot) -> None:
@@ -133,7 +133,7 @@ async def test_a_model_hosts_a_table_and_challenges_others(
             table = result_of(await model.call_tool("look", {"code": fresh}))
             assert (table["you"], table["players"]) == (None, [None] * 3)
 
-    await asyncio.wait_for(drive(), 120)
+    await asyncio.wait_for(drive(), PATIENCE)
     assert capfd.readouterr().err == ""
 
 

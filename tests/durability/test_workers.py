@@ -83,7 +83,10 @@ def _fast_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers_module, "BEAT_SECONDS", 0.05)
 
 
-async def test_workers_choose_for_bots_instead_of_the_server(postgresql_url: str) -> None:
+async def test_workers_choose_for_bots_instead_of_the_server(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers_module, "WORKER_TIMEOUT", PATIENCE)
     async with asyncio.timeout(PATIENCE):
         async with worker(postgresql_url), server(postgresql_url) as (service, threads, workers):
             await wait_until_async(lambda: workers.workers_up)

@@ -71,7 +71,7 @@ class Socket:
         """Send a text to the server."""
         self.to_server.put_nowait({"type": "websocket.receive", "text": text})
 
-    async def receive(self, seconds: float = 20) -> Message:
+    async def receive(self, seconds: float = PATIENCE) -> Message:
         """Return the next message of the server."""
         self.received.append(await asyncio.wait_for(self.from_server.get(), seconds))
         return self.received[-1]

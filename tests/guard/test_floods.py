@@ -172,7 +172,7 @@ def test_a_bad_frame_closes_only_its_own_socket(
                     with contextlib.suppress(ConnectionClosed):
                         connection.send(frame, text=True)
                         while True:
-                            connection.recv(10)
+                            connection.recv(PATIENCE)
                     assert connection.close_code in codes
             calm.send('{"ping":1}')
             while "pong" not in ana.receive(calm):

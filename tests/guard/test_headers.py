@@ -13,6 +13,7 @@ from tests.guard.access_table import ROWS, Row
 from tests.guard.people import history, set_table
 from tests.guard.requests import HERE, Answer, ask, post
 from tests.guard.test_matrix import ServerUnderTest
+from tests.waiting import PATIENCE
 
 PAGES = [
     row
@@ -138,7 +139,7 @@ SLOW = [
 @pytest.mark.parametrize("text", SLOW, ids=lambda text: text[:4])
 def test_no_text_makes_a_regular_expression_slow(server: ServerUnderTest, text: str) -> None:
     asked = post(server.app, "/join", [("code", text)])
-    answer = server.run(asyncio.wait_for(asked, 60))
+    answer = server.run(asyncio.wait_for(asked, PATIENCE))
     assert answer.status in (404, 413)
 
 

@@ -13,7 +13,7 @@ from kingup.server.settings import ServerSettings
 from kingup.tables import Pace, TableSetting, decisions
 from kingup.tables.events import Acted, ClockExpired, Returned, StoodIn
 from tests.server.table_services import acting, table_of, table_service_at, url_of
-from tests.waiting import wait_until_async
+from tests.waiting import PATIENCE, wait_until_async
 
 
 def fast_settings(folder: Path, **more: float) -> ServerSettings:
@@ -60,7 +60,7 @@ async def test_one_person_plays_a_whole_game_with_bots(
 ) -> None:
     async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana"], setting)
-        await asyncio.wait_for(play_on(service, live, "ana"), 60)
+        await asyncio.wait_for(play_on(service, live, "ana"), PATIENCE)
         assert live.table.status == "over"
         acted = events_of(live, Acted)
         # No stand-in ever acted for the person, who was present.
@@ -173,7 +173,7 @@ async def test_a_failing_bot_does_not_stop_the_game(
 
     async with table_service_at(tmp_path, fast_settings(tmp_path)) as service:
         live = await table_of(service, ["ana"])
-        await asyncio.wait_for(play_on(service, live, "ana"), 60)
+        await asyncio.wait_for(play_on(service, live, "ana"), PATIENCE)
         assert live.table.status == "over"
     assert "failed" in caplog.text
 

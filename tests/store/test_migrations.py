@@ -21,7 +21,7 @@ from sqlalchemy import Connection, text
 
 import kingup.store
 from kingup.rules.errors import KingUpError
-from kingup.store import Database
+from kingup.store import Database, engine
 from kingup.store.analyses import AnalysisStore
 from kingup.store.engine import connect
 from kingup.store.schema import METADATA as SCHEMA
@@ -30,6 +30,7 @@ from kingup.tables import Table
 from tests.store.databases import open_database, open_store
 from tests.store.dumps import CODE, SCHEMAS, game, load
 from tests.tables.sample_tables import everything
+from tests.waiting import PATIENCE
 
 for module in pkgutil.iter_modules(kingup.store.__path__):
     if module.name.endswith("schema"):
@@ -213,7 +214,11 @@ async def open_and_close(url: str) -> object:
         return await version_of(database)
 
 
-def test_processes_that_start_together_migrate_once(bare_database_url: str) -> None:
+def test_processes_that_start_together_migrate_once(
+    bare_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "BUSY_MS", int(1000 * PATIENCE))
+    monkeypatch.setitem(engine.TIMEOUTS, "options", "-c statement_timeout=0")
     with ThreadPoolExecutor(6) as pool:  # each with its own connections, like processes
         found = pool.map(lambda url: asyncio.run(open_and_close(url)), [bare_database_url] * 6)
         assert list(found) == [versions()[-1]] * 6
@@ -224,7 +229,7 @@ async def test_an_up_to_date_database_opens_without_alembic(tmp_path: Path) -> N
     await migrate_to(url)
     code = f"""
 import asyncio, sys
-from kingup.store import Database
+from kingup.store import Database, engine
 
 async def work():
     await (await Database.open({url!r})).close()

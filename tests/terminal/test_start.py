@@ -50,7 +50,7 @@ def in_a_terminal(asks: bytes, answers: int, until: bytes, folder: Path, *words:
     os.close(follower)
     shown, asked = b"", 0
     try:
-        while until not in shown and select.select([leader], [], [], 30)[0]:
+        while until not in shown and select.select([leader], [], [], PATIENCE)[0]:
             try:
                 shown += os.read(leader, 65536)
             except OSError:  # the game has ended, and its terminal with it

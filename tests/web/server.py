@@ -27,9 +27,15 @@ from tests.server.table_services import url_of
 from tests.waiting import PATIENCE, wait_until
 
 HURRIED = ServerSettings(
-    database="", limited=False, bot_speed=100, opponent="page", stand_in="page", prepare=False
+    database="",
+    limited=False,
+    bot_speed=100,
+    opponent="page",
+    stand_in="page",
+    prepare=False,
+    away_after=1e9,
 )
-"""Settings with bots that answer at once and need no compiler."""
+"""Bots answer at once and need no compiler, and nobody is away for too long."""
 
 
 @contextmanager
@@ -158,7 +164,7 @@ class Person:
         ) as socket:
             yield socket
 
-    def receive(self, socket: ClientConnection, timeout: float = 60) -> dict[str, Any]:
+    def receive(self, socket: ClientConnection, timeout: float = PATIENCE) -> dict[str, Any]:
         """Return the next message of a socket."""
         raw = socket.recv(timeout)
         text = raw if isinstance(raw, str) else gzip.decompress(raw).decode()

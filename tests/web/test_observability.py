@@ -242,14 +242,14 @@ def test_a_terminated_server_closes_connections_cleanly_and_loses_nothing(tmp_pa
                 socket_of(robo, code) as line,
                 connect(live, additional_headers=cookie, open_timeout=PATIENCE) as socket,
             ):
-                socket.recv(30)
+                socket.recv(PATIENCE)
                 next(lines)
                 number = ana.do(code, "pause")
                 process.send_signal(signal.SIGTERM)
                 for one in (socket, line.connection):
                     with contextlib.suppress(ConnectionClosed):
                         while True:
-                            one.recv(30)
+                            one.recv(PATIENCE)
                     assert one.close_code == 1012
                 # Streams end cleanly: one that breaks off would raise.
                 assert not list(events)

@@ -27,7 +27,7 @@ class Socket:
     def receive(self) -> dict[str, Any] | None:
         """Return the next message; None when the socket was closed."""
         try:
-            text = self.connection.recv(20)
+            text = self.connection.recv(PATIENCE)
         except ConnectionClosed:
             return None
         assert isinstance(text, str)

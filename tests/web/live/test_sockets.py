@@ -91,8 +91,8 @@ def test_compressed_messages_hold_the_same_in_fewer_bytes(ana: Person) -> None:
     code = ana.play_now()
     ana.do(code, "pause")
     with ana.live(code, page="table", packed=1) as socket, ana.live(code, page="table") as plain:
-        packed = socket.recv(10)
-        text = plain.recv(10)
+        packed = socket.recv(PATIENCE)
+        text = plain.recv(PATIENCE)
     assert isinstance(packed, bytes)
     assert isinstance(text, str)
     assert gzip.decompress(packed).decode() == text
@@ -150,7 +150,7 @@ def test_forbidden_sockets_are_closed_before_the_first_byte(
     cookie = f"person={ben.cookies['person']}"
     with connect(address, additional_headers={"cookie": cookie}, open_timeout=PATIENCE) as socket:
         with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(10)
+            socket.recv(PATIENCE)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == close
         assert closed.value.rcvd.reason
@@ -195,7 +195,7 @@ def test_nonsense_closes_the_socket_and_nothing_else(ana: Person, nonsense: str 
         ana.receive(other)
         socket.send(nonsense)
         with pytest.raises(ConnectionClosed):
-            socket.recv(10)
+            socket.recv(PATIENCE)
         other.send('{"ping":1}')
         assert ana.receive(other)["pong"]
 

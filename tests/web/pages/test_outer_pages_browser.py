@@ -62,6 +62,7 @@ OVERLAPS = """(selector) => {
 
 def check(page: Page) -> None:
     """Check that a page is accessible and does not scroll sideways."""
+    page.wait_for_load_state()  # a click only waits until the next page begins
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     for width, height in SCREENS:
@@ -126,7 +127,8 @@ def test_the_result_is_accessible(server: str, visits: Visits, dark: bool) -> No
 def test_the_theme_is_chosen_with_and_without_scripts(server: str, visits: Visits) -> None:
     for scripts in (True, False):
         page = visits.open(server, scripts=scripts)
-        page.click(".to-dark")
+        with page.expect_response("**/theme"):
+            page.click(".to-dark")
         page.wait_for_selector(":root[data-theme='dark'] .to-light")
         page.reload()
         assert page.locator("html").get_attribute("data-theme") == "dark"

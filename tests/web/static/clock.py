@@ -8,6 +8,9 @@ from tests.web.browser import Visits
 from tests.web.static.fake_server import FakeServer
 from tests.web.static.scenes import Scene, page_of
 
+START = 3_600
+"""The time of a page's clock, in seconds since 1970."""
+
 
 def open_with_clock(
     visits: Visits,
@@ -20,7 +23,10 @@ def open_with_clock(
     """Open a table's page with its clock stopped: `page.clock.run_for` lets time pass."""
     fake_server.fragment = page_of(scene, panel=panel)
     page = visits.open(fake_server.table, still=still, own_clock=True)
-    page.clock.pause_at(3_600)
+    page.clock.pause_at(START)
+    fake_server.wait_for_socket()
+    # The page knows it, too: what it shows when it is offline has gone.
+    expect(page.locator("#table")).not_to_have_attribute("data-down", "")
     return page
 
 

@@ -34,7 +34,8 @@ def test_an_error_is_shown_beside_its_cause_until_the_next_attempt(
     fake_server.push(2, beat(own=watching(prompt="Number 2")["own"]))
     expect(page.locator("#prompt")).to_have_text("Number 2")
     expect(error).to_be_visible()
-    fake_server.push(3, beat(own=climbing()["own"]))
+    fake_server.push(3, beat(own=climbing(prompt="Number 3")["own"]))
+    expect(page.locator("#prompt")).to_have_text("Number 3")
     page.locator("#token-B button").click()
     expect(error).to_have_count(0)
 
@@ -98,7 +99,10 @@ def test_without_a_socket_everything_is_sent_as_forms(
 ) -> None:
     visits.expect("WebSocket")
     fake_server.fragment, fake_server.sockets_work = page_of(climbing()), False
+    fake_server.news = {"number": 1}
     page = visits.open(fake_server.table)
+    polled = "page=table&after=1&kind=game"
+    fake_server.wait(lambda: fake_server.requests.count(polled) > 1)  # so the first was answered
     climb(page)
     fake_server.wait(lambda: fake_server.commands)
     assert not fake_server.socket_commands

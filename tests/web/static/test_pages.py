@@ -12,10 +12,15 @@ pytestmark = pytest.mark.full
 
 
 def opened(
-    visits: Visits, fake_server: FakeServer, document: str, script: str = "pages.js"
+    visits: Visits,
+    fake_server: FakeServer,
+    document: str,
+    script: str = "pages.js",
+    *,
+    own_clock: bool = False,
 ) -> Page:
     fake_server.document, fake_server.script = document, script
-    return visits.open(f"{fake_server.address}/page")
+    return visits.open(f"{fake_server.address}/page", own_clock=own_clock)
 
 
 def test_a_theme_is_shown_at_once_and_sent(visits: Visits, fake_server: FakeServer) -> None:
@@ -54,7 +59,9 @@ def test_a_link_is_copied_also_without_a_clipboard(
         visits,
         fake_server,
         "<button data-copy='http://castle/t/rook-1'>Copy</button><textarea></textarea>",
+        own_clock=True,
     )
+    page.clock.pause_at(3_600)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.locator("button").click()
     expect(page.locator("button")).to_have_text("Copied.")
@@ -62,6 +69,7 @@ def test_a_link_is_copied_also_without_a_clipboard(
     page.locator("body > textarea").focus()
     page.keyboard.press("Control+v")
     expect(page.locator("body > textarea")).to_have_value("http://castle/t/rook-1")
+    page.clock.run_for(2_000)
     expect(page.locator("button")).to_have_text("Copy")
 
 

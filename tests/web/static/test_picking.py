@@ -79,6 +79,7 @@ def test_a_second_tap_confirms(page: Page, fake_server: FakeServer, again: str) 
 def test_the_old_prompt_does_not_come_back_before_the_answer_is_shown(
     page: Page, fake_server: FakeServer
 ) -> None:
+    fake_server.news = {"number": 1}  # what a page is told that asks before the push
     fake_server.answer = lambda path, fields: (200, {"number": 2})
     page.locator("#token-A button").click()
     page.locator("#choice button").click()

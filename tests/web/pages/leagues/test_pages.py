@@ -15,6 +15,7 @@ from tests.web.pages.leagues.students import Student
 
 def check(page: Page) -> None:
     """Check that a page is accessible and does not scroll sideways."""
+    page.wait_for_load_state()  # a click only waits until the next page begins
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     for width, height in (SMALL, PHONE, LAPTOP, TELEVISION):

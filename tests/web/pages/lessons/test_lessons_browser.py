@@ -54,6 +54,7 @@ def type_(page: Page, step: LessonStep) -> None:
 
 def check(page: Page) -> None:
     """Check that a page is accessible and does not scroll sideways."""
+    page.wait_for_load_state()  # a click only waits until the next page begins
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     width = page.viewport_size["width"] if page.viewport_size else 0

@@ -57,6 +57,7 @@ def service() -> Iterator[Service]:
 
 def check(page: Page) -> None:
     """Check that a page is accessible and does not scroll sideways."""
+    page.wait_for_load_state()  # a click only waits until the next page begins
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     for width, height in SCREENS:
@@ -109,8 +110,8 @@ def test_the_personal_pages_are_accessible_empty_and_full(
         finish(folder, [(person_of(page), "Ana"), *others], seed=seed, setting=setting)
         for seed, setting in enumerate((TableSetting(), TableSetting("vive-le-roi", (2, 1, 1))))
     ]
-    for code in games:  # the server rates a game after it has seen its end
-        page.goto(f"{server}/t/{code}")
+    for code in games:  # whoever asks for a game's rating waits until it is rated
+        page.goto(f"{server}/t/{code}/rating")
     page.goto(server)
     page.click(".start-game button")
     page.wait_for_url("**/t/*")

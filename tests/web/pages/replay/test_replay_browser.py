@@ -399,6 +399,7 @@ def bring(
     record.write_text(write_text(game), encoding="utf-8")
     page = visits.open(f"{address.partition('/t/')[0]}/replay", viewport=PHONE, locale=locale)
     page.set_input_files("#file", record)
+    expect(page.locator("#record")).not_to_have_value("")
     page.click("form .button.seal")
     page.wait_for_url("**/replay/*/r1.0*")
     at(page, "r1.0")

@@ -15,7 +15,7 @@ from kingup.tables import Table, TableSetting
 from kingup.telling.words import condition_of
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.scene_building import scene
-from tests.web.browser import PHONE, TELEVISION, browser
+from tests.web.browser import PATIENCE, PHONE, TELEVISION, browser
 from tests.web.pages.lobby.lobbies import (
     ADDRESS,
     PRESENT,
@@ -67,6 +67,7 @@ def shown(browser: Browser, server: str, made: Table) -> Iterator[Page]:
     drawn = scene(context) if made.is_running else None
     html = renderer().page(context, address=ADDRESS, scene=drawn)
     visit = browser.new_context(reduced_motion="reduce")
+    visit.set_default_timeout(PATIENCE)
     try:
         page = visit.new_page()
         page.route("**/drawn", lambda route: route.fulfill(body=html, content_type="text/html"))
