@@ -224,7 +224,14 @@ def play_until(
             acted = take_turn(page, choose) if before_each(page) else answer(page, seen, choose)
             if acted:
                 idle = time.monotonic()
+                _wait_for_all(pages, look(page).number)
         assert time.monotonic() - idle < PATIENCE, [look(page) for page in pages]
+
+
+def _wait_for_all(pages: Sequence[Page], number: int) -> None:
+    """Wait until all connected pages show an event: nobody may answer what a teammate has."""
+    for page in pages:
+        wait_for(page, lambda seen: seen.down or seen.number >= number)
 
 
 def play_to_the_end(pages: Sequence[Page], choose: Choose | None = None) -> None:

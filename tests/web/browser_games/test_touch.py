@@ -34,23 +34,23 @@ def test_a_finger_drags_any_character_where_the_page_fits_the_screen(
     server: str, visits: Visits
 ) -> None:
     page = play_now(visits, server, touch=True)
-    wait_for(page, lambda seen: seen.acts)
+    who = wait_for(page, lambda seen: seen.acts).actions[0][0]  # not placed by a bot yet
     expect(page.locator("#table")).to_have_attribute("data-fits", "")
-    drag(page, "A", "2")
-    expect(page.locator("#token-A")).to_have_attribute("data-at", "2")
+    drag(page, who, "2")
+    expect(page.locator(f"#token-{who}")).to_have_attribute("data-at", "2")
 
 
 def test_on_a_longer_page_a_finger_scrolls_and_drags_only_the_picked_character(
     server: str, visits: Visits
 ) -> None:
     page = play_now(visits, server, touch=True)
-    wait_for(page, lambda seen: seen.acts)
+    who = wait_for(page, lambda seen: seen.acts).actions[0][0]  # not placed by a bot yet
     page.evaluate("document.body.style.paddingBottom = '2000px'")
     expect(page.locator("#table")).not_to_have_attribute("data-fits", "")
-    drag(page, "A", "2")
+    drag(page, who, "2")
     wait_for_script(page, "scrollY > 0")
-    expect(page.locator("#token-A")).to_have_attribute("data-at", "aside")
-    expect(page.locator("#token-A.js-picked")).to_be_visible()  # it was pressed
+    expect(page.locator(f"#token-{who}")).to_have_attribute("data-at", "aside")
+    expect(page.locator(f"#token-{who}.js-picked")).to_be_visible()  # it was pressed
     page.evaluate("scrollTo(0, 0)")
-    drag(page, "A", "2")
-    expect(page.locator("#token-A")).to_have_attribute("data-at", "2")
+    drag(page, who, "2")
+    expect(page.locator(f"#token-{who}")).to_have_attribute("data-at", "2")
