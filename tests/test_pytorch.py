@@ -122,13 +122,9 @@ games = 48
 steps = 6
 setups = 16
 minibatch = 96
-player = "flat"
 width = 16
-table_width = 0
 blocks = 2
-critic = "flat"
 critic_width = 16
-critic_table_width = 0
 critic_blocks = 2
 """
 JUDGE = """
@@ -142,7 +138,6 @@ guests = ["chancellor"]
 from_critic = true
 
 [judges.judge]
-kind = "flat"
 width = 16
 blocks = 2
 """
@@ -170,7 +165,7 @@ def checkout(tmp_path: Path) -> Path:
         (tmp_path / "training" / "config" / name).write_text(text, encoding="utf-8")
     (tmp_path / WEIGHTS).parent.mkdir(parents=True)
     trained = {"iteration": 0, "minutes": 0.0}
-    save_weights(tmp_path / WEIGHTS, dataclasses.replace(weights_of("flat"), trained=trained))
+    save_weights(tmp_path / WEIGHTS, dataclasses.replace(weights_of("wide"), trained=trained))
     return tmp_path
 
 

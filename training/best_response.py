@@ -63,10 +63,8 @@ def prepare(
     # The learner has its rivals' shape: a larger network would answer another question.
     shaped = dataclasses.replace(
         settings,
-        player=state["player_shape"]["kind"], width=state["player_shape"]["width"],
-        table_width=state["player_shape"]["table_width"], blocks=state["player_shape"]["blocks"],
-        critic=state["critic_shape"]["kind"], critic_width=state["critic_shape"]["width"],
-        critic_table_width=state["critic_shape"]["table_width"],
+        width=state["player_shape"]["width"], blocks=state["player_shape"]["blocks"],
+        critic_width=state["critic_shape"]["width"],
         critic_blocks=state["critic_shape"]["blocks"],
     )  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)

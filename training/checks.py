@@ -12,9 +12,9 @@ from kingup.rules.constants import CARDS, MAX_SEATS
 from kingup.rules.setup import Setup
 from training.games import Games
 from training.gpu_parity import EXPECTED, same
-from training.network import DEVICE
+from training.network import DEVICE, Reader
 from training.rollout import sample
-from training.settings import RunSettings
+from training.settings import RunSettings, draw_setups
 
 MOST_OFF = 0.05
 """How far the first minibatch's probability ratios may be from 1, on average."""
@@ -40,9 +40,26 @@ def check_device(kernels: Path | None) -> None:
             "The GPU does not play the same games as the CPU did when these kernels were built. "
             "If rules or settings have changed since, rebuild: python -m training.build FOLDER."
         )
+    if not reads_alike(kernels):
+        raise SystemExit("The GPU does not read observations as PyTorch does.")
     leaks = leaking_features(kernels)
     if leaks:
         raise SystemExit(f"{leaks} features of observations reveal what others hold.")
+
+
+def reads_alike(kernels: Path) -> bool:
+    """Return whether the GPU's kernel reads games in progress as PyTorch's operations do."""
+    kinds = torch.full((GAMES, MAX_SEATS), LEARNER)
+    games, reader = Games(kernels, draw_setups(RunSettings(setups=64)), kinds, 5), Reader()
+    reader.to(DEVICE)
+    for _ in range(STEPS):
+        games.step(sample(torch.zeros_like(games.masks, dtype=torch.float32), games.masks))
+        known = games.open_cards(games.acting_seats())
+        for shown in ((), known):
+            found, wanted = reader(games.rows, *shown), reader.plain(games.rows, *shown)
+            if not all(map(torch.equal, found, wanted)):
+                return False
+    return True
 
 
 def leaking_features(kernels: Path | None) -> int:

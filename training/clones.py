@@ -15,7 +15,7 @@ from training.checkpoint import VERSIONS, check_versions
 from training.network import DEVICE, PolicyModule
 
 CLONES = Path(__file__).parent / "clones"
-SHAPE = Shape("flat", 256, 0, 2)
+SHAPE = Shape(width=256, blocks=2)
 """Smaller than a learner's: imitating is easier, and these files are kept in the repository."""
 
 Weights = dict[str, torch.Tensor]

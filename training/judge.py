@@ -9,6 +9,7 @@ estimates, so that its chances are those that come true. Writes judge.pt and cur
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import math
 import time
 from pathlib import Path
@@ -316,8 +317,7 @@ class JudgeRun:
 
 def vars_of(judge: JudgeLearner) -> dict[str, Any]:
     """Return the shape of a judge's network as a dictionary."""
-    shape = judge.network.shape
-    return {name: getattr(shape, name) for name in ("kind", "width", "table_width", "blocks")}
+    return dataclasses.asdict(judge.network.shape)
 
 
 def guest_path(name: str) -> Path:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as f
 
 from kingup.bots.sovereign.conduct import (
     BOTS,
@@ -18,11 +17,11 @@ from kingup.bots.sovereign.conduct import (
     MANY_DECISIONS,
     RATIOS,
 )
-from kingup.bots.sovereign.layout import INCIDENCE, OUTCOMES, OWN_FEATURES, PLAYERS
+from kingup.bots.sovereign.layout import OUTCOMES, OWN_FEATURES, PLAYERS
 from kingup.bots.sovereign.shape import Shape
-from kingup.rules.constants import AMBITIONS, CARDS, CHARACTERS, RING
+from kingup.rules.constants import AMBITIONS
 from kingup.rules.features import FEATURES
-from training.network import DEVICE, KIND, NO_AMBITION, NO_CARD, Reader, trunk_of, whole_width
+from training.network import DEVICE, KIND, NO_AMBITION, NO_CARD, Reader, Trunk, outputs_of
 
 OPEN, VIEW, PUBLIC = range(3)
 """What a judge sees: all cards, one player's, or none."""
@@ -35,33 +34,19 @@ _OTHERS = torch.arange(PLAYERS, device=DEVICE) > 1
 class JudgeModule(nn.Module):
     """Chances to win, from a view, the cards that are known, and everybody's conduct."""
 
-    shown: Tensor
-
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.shape = shape
         self.reader = Reader()
-        self.trunk = trunk_of(PLAYERS, PLAYERS * AMBITIONS + CONDUCT, shape)
-        self.outcome = nn.Linear(whole_width(shape), OUTCOMES)
+        self.trunk = Trunk(PLAYERS, PLAYERS * AMBITIONS + CONDUCT, shape)
+        self.outcome = nn.Linear(shape.width, OUTCOMES)
         nn.init.orthogonal_(self.outcome.weight, 0.01)
         nn.init.zeros_(self.outcome.bias)
-        shown = torch.zeros(CARDS + 1, CHARACTERS)
-        shown[:CARDS, :RING] = torch.tensor(INCIDENCE)
-        self.register_buffer("shown", shown, persistent=False)
 
     def forward(self, rows: Tensor, cards: Tensor, kept: Tensor, conduct: Tensor) -> Tensor:
         """Return the logits of who wins; cards and kept Ambitions are by relative player."""
-        characters, table, edition, candidate = self.reader(rows, KIND)
-        liked = self.shown.to(KIND)[cards.long()].transpose(1, 2)
-        ambitions = f.one_hot(kept.long(), AMBITIONS + 1)[:, :, :AMBITIONS].flatten(1).to(KIND)
-        _each, whole = self.trunk(
-            torch.cat([characters, liked], 2),
-            torch.cat([table, ambitions, conduct.to(KIND)], 1),
-            edition,
-            candidate,
-        )
-        found: Tensor = self.outcome(whole).float()
-        return found
+        inputs = torch.cat([self.reader(rows, cards, kept).inputs, conduct.to(KIND)], 1)
+        return outputs_of(self.trunk(inputs), self.outcome)[0].float()
 
 
 def conduct_of(tallies: Tensor, hints: Tensor) -> Tensor:

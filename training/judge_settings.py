@@ -74,7 +74,7 @@ class JudgeSettings:
     from_critic: bool = False
     """Whether judges of the critic's shape begin with its weights."""
     judges: dict[str, dict[str, Any]] = field(
-        default_factory=lambda: {"judge": {"kind": "flat", "width": 288, "blocks": 2}}
+        default_factory=lambda: {"judge": {"width": 288, "blocks": 2}}
     )
     """The networks to train, by name: their shape, and what they know (`knows`)."""
 
@@ -107,7 +107,7 @@ def read_judge_settings(path: Path) -> JudgeSettings:
         raise SystemExit(f"{path}: the ring must hold more steps than the delay.")
     for name, judge in settings.judges.items():
         if not shape_of(judge).is_known or knowledge_of(judge) not in VARIANTS:
-            raise SystemExit(f"{path}: the judge “{name}” is of an unknown kind.")
+            raise SystemExit(f"{path}: the judge “{name}” is not possible.")
     return settings
 
 

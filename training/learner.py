@@ -52,9 +52,11 @@ class Learner:
         self.fields: dict[str, Tensor] = {}
         """What was played, row by row; recorded steps need these tensors to stay in place."""
         self._part = torch.empty(0, dtype=torch.int64, device=DEVICE)
-        self._numbers = torch.zeros(2, device=DEVICE)
+        self._numbers = torch.zeros(3, device=DEVICE)
         self._names: list[str] = []
         self._step = Graph(self._one_step, recorded=settings.recorded)
+        self._batch: Batch | None = None
+        self._worked_out: Graph[dict[str, Tensor]]
 
     def state(self, minutes: float) -> dict[str, Any]:
         """Return all that a later run needs to resume, except the optimiser's moments."""
@@ -127,9 +129,10 @@ class Learner:
         s = self.settings
         now = self.schedule()
         self._set_rate(now["rate"])
-        self._lay_out(batch, seats, now["rank"])
         # As tensors: a changed Python number would make PyTorch compile the losses again.
-        self._numbers.copy_(torch.tensor([now["magnet"], self.spread]))
+        self._numbers[2].fill_(now["rank"])
+        self._lay_out(batch, seats)
+        self._numbers.copy_(torch.tensor([now["magnet"], self.spread, now["rank"]]))
         decisions = batch.actions.numel()
         size = min(s.minibatch, decisions)
         if len(self._part) != size:
@@ -163,32 +166,37 @@ class Learner:
             for group in self.optimiser.param_groups:
                 group["lr"] = rate
 
-    def _lay_out(self, batch: Batch, seats: Tensor, rank: float) -> None:
-        """Copy the batch to where the steps read it, and update the spread."""
-        advantages, returns = advantages_and_returns(batch, self.settings, rank)
-        known, points, kings = round_labels(batch)
-        everywhere = seats.expand_as(batch.seat)
-        index = (SEATS + batch.seat[..., None]) % everywhere[..., None]
-        there = everywhere[..., None] > SEATS
-        worked_out = {
-            "advantage": advantages,
-            "target": to_relative(returns, batch.seat, everywhere),
-            "points": points.gather(2, index), "known": known[..., None] & there, "kings": kings,
-        }  # fmt: skip
+    def _lay_out(self, batch: Batch, seats: Tensor) -> None:
+        """Put the batch where the steps read it, and update the spread."""
+        if self._batch is not batch:
+            self._batch = batch
+            self._worked_out = Graph(
+                lambda: self._work_out(batch, seats), recorded=self.settings.recorded
+            )
         played = {
             "rows": batch.rows, "masks": batch.masks, "actions": batch.actions,
             "log_old": batch.log_old, "cards": batch.cards, "kept": batch.kept,
             "learn": batch.learn,
         }  # fmt: skip
-        self.fields |= {name: field.flatten(0, 1) for name, field in played.items()}
-        for name, field in worked_out.items():
-            if name not in self.fields:
-                self.fields[name] = torch.empty_like(field.flatten(0, 1))
-            self.fields[name].copy_(field.flatten(0, 1))
+        fields = played | self._worked_out()
+        self.fields = {name: field.flatten(0, 1) for name, field in fields.items()}
         seen, advantage = self.fields["learn"], self.fields["advantage"]
         mean = (advantage * seen).sum() / seen.sum().clamp(min=1)
         spread = ((advantage - mean) ** 2 * seen).sum() / seen.sum().clamp(min=1)
         self.spread += 0.05 * (float(spread.sqrt()) - self.spread)
+
+    def _work_out(self, batch: Batch, seats: Tensor) -> dict[str, Tensor]:
+        """Return what follows from a batch: advantages, targets, and labels."""
+        advantages, returns = advantages_and_returns(batch, self.settings, self._numbers[2])
+        known, points, kings = round_labels(batch)
+        everywhere = seats.expand_as(batch.seat)
+        index = (SEATS + batch.seat[..., None]) % everywhere[..., None]
+        there = everywhere[..., None] > SEATS
+        return {
+            "advantage": advantages,
+            "target": to_relative(returns, batch.seat, everywhere),
+            "points": points.gather(2, index), "known": known[..., None] & there, "kings": kings,
+        }  # fmt: skip
 
     def _one_step(self) -> Tensor:
         """Learn from one minibatch; return the figures that `_names` names."""
@@ -219,28 +227,26 @@ class Learner:
         s = self.settings
         rows, masks, target = chosen["rows"], chosen["masks"], chosen["target"]
         with torch.autocast(DEVICE, torch.bfloat16, enabled=FAST, cache_enabled=False):
-            hidden = self.player.hidden(rows)
-            logits = self.player.logits(hidden)
-            outcome, cards = self.player.opinions(hidden)
-            points, king = self.extras(hidden)
-            judged, ranks = self.critic(rows, chosen["cards"], chosen["kept"])
+            reading = self.critic.reader(rows, chosen["cards"], chosen["kept"])
+            answers = self.player.answers(self.player.hidden_of(reading), self.extras)
+            judged, ranks = self.critic.judge(reading.inputs)
         there = possible(rows)
         phase = rows[:, OFFSETS["phase"] : OFFSETS["phase"] + 7] > 0
         magnet = numbers[0] * (1 + (s.place_magnet - 1) * phase[:, PHASES["place"]].float())
         policy = losses.policy_loss(
-            log_policy(logits, masks), chosen["log_old"].float(), masks > 0, chosen["actions"],
-            chosen["advantage"], magnet, numbers[1], s,
+            log_policy(answers.actions, masks), chosen["log_old"].float(), masks > 0,
+            chosen["actions"], chosen["advantage"], magnet, numbers[1], s,
         )  # fmt: skip
         weight = chosen["learn"]
         number = weight.sum().clamp(min=1)
         found = {
             "policy": (policy.loss * weight).sum() / number,
             "critic": losses.outcome_loss(judged, there, target),
-            "value": losses.outcome_loss(outcome, there, target),
+            "value": losses.outcome_loss(answers.outcome, there, target),
             "ranks": losses.rank_loss(ranks, there, target),
-            "cards": losses.cards_loss(cards, chosen["cards"]),
-            "points": losses.points_loss(points, chosen["points"], chosen["known"]),
-            "king": losses.king_loss(king, chosen["kings"]),
+            "cards": losses.cards_loss(answers.cards, chosen["cards"]),
+            "points": losses.points_loss(answers.points, chosen["points"], chosen["known"]),
+            "king": losses.king_loss(answers.king, chosen["kings"]),
         }
         found["loss"] = (
             found["policy"] + found["critic"] + s.value_weight * found["value"]

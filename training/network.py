@@ -6,8 +6,11 @@ in searches, but never plays. `kingup.bots.sovereign.network` is the same withou
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.nn import functional as f
 
 from kingup.bots.sovereign.layout import (
@@ -49,157 +52,194 @@ FAST = DEVICE == "cuda"
 KIND = torch.bfloat16 if FAST else torch.float32
 """The type networks compute with; losses are always computed in 32 bits."""
 
+if FAST:
+    from training import reading_kernel
+
 NO_CARD = CARDS
 NO_AMBITION = AMBITIONS
 
 POINT_BINS = 12
 """Bins for the points of a round, four points each."""
 
+WHOLE = 8
+"""Products with a number of columns that this does not divide are slow on a GPU."""
+
 EACH = CHARACTER_FEATURES.shape[1] + KINDS.shape[2]
+"""Features of a character in a view."""
+
 TABLE = len(TABLE_FEATURES)
 
-Hidden = tuple[Tensor, Tensor]
-"""Hidden features by character and of the table; of a flat trunk, the slots and all features."""
+SEEN = CHARACTERS * EACH + TABLE
+"""Features of a view."""
 
 
-class CharactersTrunkModule(nn.Module):
-    """A trunk with hidden features for each character, and for the table."""
+class Reading(NamedTuple):
+    """What networks read of observations: one row of features for each."""
 
-    def __init__(self, extra: int, extra_table: int, shape: Shape) -> None:
+    inputs: Tensor
+    """What a view shows of the characters, by slot, and of the table; then what else is known."""
+    slots: Tensor
+    """The slot of every character."""
+    order: Tensor
+    """The character in every slot."""
+
+
+class Reader(nn.Module):
+    """Reads observations: characters in slots, own favourites first, then the highest.
+
+    `reading_kernel.py` is the same for a GPU, where it takes a tenth of the time.
+    """
+
+    features: Tensor
+    scale: Tensor
+    table: Tensor
+    table_scale: Tensor
+    kinds: Tensor
+    heights: Tensor
+    shown: Tensor
+
+    def __init__(self) -> None:
         super().__init__()
-        width, table, blocks = shape.width, shape.table_width, shape.blocks
-        self.character_in = nn.Linear(EACH + extra, width)
-        self.table_in = nn.Linear(TABLE + extra_table, table)
-        self.table_to_character = nn.Linear(table, width, bias=False)
-        self.identity = nn.Parameter(torch.zeros(2, CHARACTERS, width))
-        self.pooling = nn.ModuleList(nn.Linear(3 * width + table, table) for _ in range(blocks))
-        self.mixing = nn.ModuleList(nn.Linear(width, width) for _ in range(blocks))
-        self.telling = nn.ModuleList(nn.Linear(table, width, bias=False) for _ in range(blocks))
-        self.width = width
+        shown = torch.zeros(CARDS + 1, CHARACTERS)
+        shown[:CARDS, :RING] = torch.tensor(INCIDENCE)
+        for name, array in (
+            ("features", torch.tensor(CHARACTER_FEATURES, dtype=torch.int32)),
+            ("scale", torch.tensor((1 / TOPS)[CHARACTER_FEATURES[0]])),
+            ("table", torch.tensor(TABLE_FEATURES, dtype=torch.int32)),
+            ("table_scale", torch.tensor((1 / TOPS)[TABLE_FEATURES])),
+            ("kinds", torch.tensor(KINDS)),
+            ("heights", torch.tensor(HEIGHTS)),
+            ("shown", shown),
+        ):
+            self.register_buffer(name, array, persistent=False)
 
     def forward(
-        self, characters: Tensor, table: Tensor, edition: Tensor, candidate: Tensor
-    ) -> Hidden:
-        """Return hidden features by character, and of the table."""
-        g = f.relu(self.table_in(table))
-        first, second = self.identity.to(edition.dtype)
-        identity = torch.lerp(first, second, edition[:, None, None])
-        h = self.character_in(characters) + self.table_to_character(g)[:, None] + identity
-        h = f.relu(h)
-        for pool, mix, tell in zip(self.pooling, self.mixing, self.telling, strict=True):
-            named = (h * candidate[:, :, None]).sum(1)
-            # Not amax: its compiled gradient compares the values with a rounded maximum.
-            highest = h.max(1).values
-            pooled = torch.cat([h.mean(1), highest, named, g], 1)
-            g = g + f.relu(pool(pooled))
-            normed = f.rms_norm(h, (self.width,), eps=NORM_EPSILON)
-            h = h + f.relu(mix(normed) + tell(g)[:, None])
-        return h, g
+        self, rows: Tensor, cards: Tensor | None = None, kept: Tensor | None = None
+    ) -> Reading:
+        """Read observations, and for a critic all cards and kept Ambitions by relative player."""
+        if FAST:
+            return Reading(*reading_kernel.read(self, rows, cards, kept))
+        return self.plain(rows, cards, kept)
+
+    def plain(
+        self, rows: Tensor, cards: Tensor | None = None, kept: Tensor | None = None
+    ) -> Reading:
+        """Read observations without the kernel."""
+        characters = rows[:, self.features.flatten()].view(len(rows), CHARACTERS, -1)
+        slots, order = self._slots(characters)
+        edition = rows[:, OFFSETS["edition"] + 1].long()
+        each = torch.cat([characters * self.scale, self.kinds[edition]], 2)
+        parts = [_taken(each, order), rows[:, self.table] * self.table_scale]
+        if cards is not None and kept is not None:
+            parts.append(_taken(self.shown[cards.long()].transpose(1, 2), order))
+            parts.append(f.one_hot(kept.long(), AMBITIONS + 1)[:, :, :AMBITIONS].flatten(1))
+        return Reading(torch.cat(parts, 1).to(KIND), slots, order)
+
+    def _slots(self, characters: Tensor) -> tuple[Tensor, Tensor]:
+        places = characters[:, :, FIRST_PLACE_FEATURE : FIRST_PLACE_FEATURE + PLACES]
+        index = torch.arange(CHARACTERS, device=places.device)
+        keys = 16 * (places.float() * self.heights).sum(2) + index
+        keys += NOT_OWN * (characters[:, :, OWN] == 0) + NOT_MATES * (characters[:, :, MATE] == 0)
+        keys[:, JESTER] = LAST
+        order = keys.argsort(1)
+        return order.argsort(1), order
 
 
-class FlatTrunkModule(nn.Module):
+def _taken(each: Tensor, order: Tensor) -> Tensor:
+    """Return what there is of each character, by slot, as one row."""
+    return each.gather(1, order[:, :, None].expand(each.shape)).flatten(1)
+
+
+class Hidden(NamedTuple):
+    """The inputs of the heads: hidden features, and which character has which slot."""
+
+    features: Tensor
+    slots: Tensor
+    """By character."""
+    order: Tensor
+    """By slot."""
+
+
+class Trunk(nn.Module):
     """A trunk over one row: characters in slots, own favourites first, then the highest."""
-
-    heights: Tensor
-    index: Tensor
 
     def __init__(self, extra: int, extra_table: int, shape: Shape) -> None:
         super().__init__()
-        inputs = CHARACTERS * (EACH + extra) + TABLE + extra_table
+        self.each = EACH + extra
+        inputs = CHARACTERS * self.each + TABLE + extra_table
         self.first = nn.Linear(inputs, shape.width)
         self.layers = nn.ModuleList(
             nn.Linear(shape.width, shape.width) for _ in range(shape.blocks)
         )
         self.width = shape.width
-        self.register_buffer("heights", torch.tensor(HEIGHTS).float(), persistent=False)
-        self.register_buffer("index", torch.arange(CHARACTERS), persistent=False)
 
-    def slots(self, characters: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the character in every slot, and the slot of every character."""
-        places = characters[:, :, FIRST_PLACE_FEATURE : FIRST_PLACE_FEATURE + PLACES]
-        keys = 16 * (places.float() * self.heights).sum(2) + self.index
-        keys = keys + NOT_OWN * (characters[:, :, OWN] == 0)
-        keys = keys + NOT_MATES * (characters[:, :, MATE] == 0)
-        keys = keys.masked_fill(self.index == JESTER, LAST)
-        # All keys differ, and counting the smaller ones is faster than sorting.
-        slot = (keys[:, None] < keys[:, :, None]).sum(2)
-        order = torch.zeros_like(slot).scatter_(1, slot, self.index.expand_as(slot))
-        return order, slot
-
-    def forward(
-        self, characters: Tensor, table: Tensor, edition: Tensor, candidate: Tensor
-    ) -> Hidden:
-        """Return the slot of every character, and all hidden features."""
-        order, slot = self.slots(characters)
-        rows = characters.gather(1, order[:, :, None].expand_as(characters))
-        x = f.relu(self.first(torch.cat([rows.flatten(1), table], 1)))
+    def forward(self, inputs: Tensor) -> Tensor:
+        """Return hidden features of a reader's inputs."""
+        x = f.relu(f.linear(inputs, self._first_as_read(), self.first.bias))
         for layer in self.layers:
             x = x + f.relu(layer(f.rms_norm(x, (self.width,), eps=NORM_EPSILON)))
-        return slot, x
+        return x
+
+    def _first_as_read(self) -> Tensor:
+        """Return the first layer's weights in the order in which a reader gives its inputs.
+
+        Weights are stored by slot with all that is known of a character there; a reader gives
+        what a view shows of all characters first, so that two networks can share that.
+        """
+        if self.each == EACH:
+            return self.first.weight
+        slots, table = self.first.weight.split(
+            [CHARACTERS * self.each, self.first.in_features - CHARACTERS * self.each], 1
+        )
+        seen, known = slots.unflatten(1, (CHARACTERS, self.each)).split(
+            [EACH, self.each - EACH], 2
+        )
+        return torch.cat(
+            [seen.flatten(1), table[:, :TABLE], known.flatten(1), table[:, TABLE:]], 1
+        )
 
 
-def trunk_of(extra: int, extra_table: int, shape: Shape) -> nn.Module:
-    """Return a trunk of this shape."""
-    kind = CharactersTrunkModule if shape.kind == "characters" else FlatTrunkModule
-    return kind(extra, extra_table, shape)
+class _InOrder(torch.autograd.Function):
+    """Takes entries in a new order, in which each occurs once.
 
+    PyTorch's own gradient of `gather` adds up, as if an entry could occur twice, and is slow.
+    """
 
-def whole_width(shape: Shape) -> int:
-    """Return the number of hidden features that are not by character."""
-    return shape.table_width if shape.kind == "characters" else shape.width
+    @staticmethod
+    def forward(ctx: Any, values: Tensor, order: Tensor, back: Tensor) -> Tensor:
+        ctx.save_for_backward(back)
+        return values.gather(1, order[:, :, None].expand(values.shape))
 
-
-class Reader(nn.Module):
-    """Splits observations into the inputs of a trunk."""
-
-    characters: Tensor
-    table: Tensor
-    character_scale: Tensor
-    table_scale: Tensor
-    kinds: Tensor
-
-    def __init__(self) -> None:
-        super().__init__()
-        for name, array in (
-            ("characters", CHARACTER_FEATURES.reshape(-1)),
-            ("table", TABLE_FEATURES),
-            ("character_scale", (1 / TOPS)[CHARACTER_FEATURES]),
-            ("table_scale", (1 / TOPS)[TABLE_FEATURES]),
-            ("kinds", KINDS),
-        ):
-            self.register_buffer(name, torch.tensor(array), persistent=False)
-
-    def forward(self, rows: Tensor, kind: torch.dtype) -> tuple[Tensor, ...]:
-        """Return features by character, of the table, the edition and the candidate."""
-        # Gather bytes before converting: that moves half the memory.
-        picked = rows[:, self.characters].view(len(rows), CHARACTERS, -1)
-        characters = picked.to(kind) * self.character_scale.to(kind)
-        table = rows[:, self.table].to(kind) * self.table_scale.to(kind)
-        edition = rows[:, OFFSETS["edition"] + 1].to(kind)
-        first, second = self.kinds.to(kind)
-        kinds = torch.lerp(first, second, edition[:, None, None])
-        start = OFFSETS["candidate"]
-        candidate = rows[:, start : start + CHARACTERS].to(kind)
-        return torch.cat([characters, kinds], 2), table, edition, candidate
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        (back,) = ctx.saved_tensors
+        gradient = gradients[0]
+        return gradient.gather(1, back[:, :, None].expand(gradient.shape)), None, None
 
 
 class EachHead(nn.Module):
-    """Some outputs for each character, after a trunk of either shape."""
+    """A head with some outputs for each character."""
 
     def __init__(self, shape: Shape, outputs: int) -> None:
         super().__init__()
-        self.flat = shape.kind == "flat"
         self.outputs = outputs
-        self.out = nn.Linear(shape.width, CHARACTERS * outputs if self.flat else outputs)
+        self.out = nn.Linear(shape.width, CHARACTERS * outputs)
 
-    def forward(self, hidden: Hidden) -> Tensor:
-        """Return the outputs by character."""
-        each, whole = hidden
-        if not self.flat:
-            found: Tensor = self.out(each)
-            return found
-        by_slot = self.out(whole).view(-1, CHARACTERS, self.outputs)
-        return by_slot.gather(1, each[:, :, None].expand(-1, -1, self.outputs))
+    def by_character(self, found: Tensor, hidden: Hidden) -> Tensor:
+        """Return the outputs by character, from those by slot."""
+        by_slot = found.unflatten(1, (CHARACTERS, self.outputs))
+        in_order: Tensor = _InOrder.apply(by_slot, hidden.slots, hidden.order)
+        return in_order
+
+
+def outputs_of(features: Tensor, *layers: nn.Linear) -> list[Tensor]:
+    """Return the outputs of several layers, by one product instead of a small one for each."""
+    sizes = [layer.out_features for layer in layers]
+    spare = -sum(sizes) % WHOLE
+    weight = f.pad(torch.cat([layer.weight for layer in layers]), (0, 0, 0, spare))
+    bias = f.pad(torch.cat([layer.bias for layer in layers]), (0, spare))
+    return list(f.linear(features, weight, bias).split([*sizes, spare], 1)[:-1])
 
 
 class PolicyModule(nn.Module):
@@ -211,38 +251,71 @@ class PolicyModule(nn.Module):
         super().__init__()
         self.shape = shape
         self.reader = Reader()
-        self.trunk = trunk_of(0, 0, shape)
-        whole = whole_width(shape)
+        self.trunk = Trunk(0, 0, shape)
         self.moves = EachHead(shape, 5)
-        self.choices = nn.Linear(whole, 5)
-        self.outcome = nn.Linear(whole, OUTCOMES)
+        self.choices = nn.Linear(shape.width, 5)
+        self.outcome = nn.Linear(shape.width, OUTCOMES)
         self.liking = EachHead(shape, PLAYERS)
         for head in (self.moves.out, self.choices):
             nn.init.orthogonal_(head.weight, 0.01)
             nn.init.zeros_(head.bias)
-        self.register_buffer("incidence", torch.tensor(INCIDENCE), persistent=False)
+        # With zeros, so that the product has whole columns.
+        incidence = torch.zeros(CHARACTERS + -CHARACTERS % WHOLE, CARDS + -CARDS % WHOLE)
+        incidence[:RING, :CARDS] = torch.tensor(INCIDENCE).T
+        self.register_buffer("incidence", incidence, persistent=False)
 
     def hidden(self, rows: Tensor) -> Hidden:
         """Return the inputs of the heads."""
-        found: Hidden = self.trunk(*self.reader(rows, KIND))
-        return found
+        return self.hidden_of(self.reader(rows))
+
+    def hidden_of(self, reading: Reading) -> Hidden:
+        """Return the inputs of the heads; what the reading shows beyond a view is left out."""
+        return Hidden(self.trunk(reading.inputs[:, :SEEN]), reading.slots, reading.order)
 
     def logits(self, hidden: Hidden) -> Tensor:
         """Return the logits of actions."""
-        moves = self.moves(hidden)
-        choices = self.choices(hidden[1])
-        logits = torch.cat([moves[:, :, :4].flatten(1), moves[:, :, 4], choices], 1)
+        moves, choices = outputs_of(hidden.features, self.moves.out, self.choices)
+        return self._logits(hidden, moves, choices)
+
+    def _logits(self, hidden: Hidden, moves: Tensor, choices: Tensor) -> Tensor:
+        each = self.moves.by_character(moves, hidden)
+        logits = torch.cat([each[:, :, :4].flatten(1), each[:, :, 4], choices], 1)
         return logits[:, :ACTIONS].float()
 
-    def opinions(self, hidden: Hidden) -> tuple[Tensor, Tensor]:
-        """Return the logits of who wins, and of each player's cards."""
-        liking = self.liking(hidden)[:, :RING].transpose(1, 2)
-        cards = liking @ self.incidence.to(liking.dtype).T
-        return self.outcome(hidden[1]).float(), cards.float()
+    def answers(self, hidden: Hidden, extras: Extras) -> Answers:
+        """Return all that is learned, with the auxiliary predictions."""
+        moves, choices, outcome, liking, points, king = outputs_of(
+            hidden.features, self.moves.out, self.choices, self.outcome, self.liking.out,
+            extras.points, extras.king.out,
+        )  # fmt: skip
+        liked = self.liking.by_character(liking, hidden).transpose(1, 2)
+        liked = f.pad(liked, (0, len(self.incidence) - CHARACTERS))
+        cards = liked @ self.incidence.to(liked.dtype)
+        return Answers(
+            self._logits(hidden, moves, choices),
+            outcome.float(),
+            cards[:, :, :CARDS].float(),
+            points.unflatten(1, (MAX_SEATS, POINT_BINS)).float(),
+            extras.king.by_character(king, hidden).squeeze(2).float(),
+        )
 
     def forward(self, rows: Tensor) -> Tensor:
         """Return the logits of actions: all that playing needs."""
         return self.logits(self.hidden(rows))
+
+
+class Answers(NamedTuple):
+    """All that the player's network is taught: logits."""
+
+    actions: Tensor
+    outcome: Tensor
+    """Of who wins."""
+    cards: Tensor
+    """Of each player's cards."""
+    points: Tensor
+    """Of the points in this round, by seat (relative) and bin."""
+    king: Tensor
+    """Of the next monarch."""
 
 
 class Extras(nn.Module):
@@ -253,43 +326,32 @@ class Extras(nn.Module):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.points = nn.Linear(whole_width(shape), MAX_SEATS * POINT_BINS)
+        self.points = nn.Linear(shape.width, MAX_SEATS * POINT_BINS)
         self.king = EachHead(shape, 1)
-
-    def forward(self, hidden: Hidden) -> tuple[Tensor, Tensor]:
-        """Return the logits of points by seat (relative) and bin, and of the next monarch."""
-        points = self.points(hidden[1]).view(-1, MAX_SEATS, POINT_BINS)
-        return points.float(), self.king(hidden).squeeze(2).float()
 
 
 class CriticModule(nn.Module):
     """Chances to win, and expected ranks, from all cards."""
 
-    shown: Tensor
-
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.shape = shape
         self.reader = Reader()
-        self.trunk = trunk_of(PLAYERS, PLAYERS * AMBITIONS, shape)
-        self.outcome = nn.Linear(whole_width(shape), OUTCOMES)
-        self.rank = nn.Linear(whole_width(shape), MAX_SEATS)
-        shown = torch.zeros(CARDS + 1, CHARACTERS)
-        shown[:CARDS, :RING] = torch.tensor(INCIDENCE)
-        self.register_buffer("shown", shown, persistent=False)
+        self.trunk = Trunk(PLAYERS, PLAYERS * AMBITIONS, shape)
+        self.outcome = nn.Linear(shape.width, OUTCOMES)
+        self.rank = nn.Linear(shape.width, MAX_SEATS)
 
     def forward(self, rows: Tensor, cards: Tensor, kept: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of who wins, and the share of others that each seat will beat.
 
         Cards and kept Ambitions are by relative player; the share is minus one half.
         """
-        characters, table, edition, candidate = self.reader(rows, KIND)
-        liked = self.shown.to(KIND)[cards.long()].transpose(1, 2)
-        ambitions = f.one_hot(kept.long(), AMBITIONS + 1)[:, :, :AMBITIONS].flatten(1).to(KIND)
-        _each, whole = self.trunk(
-            torch.cat([characters, liked], 2), torch.cat([table, ambitions], 1), edition, candidate
-        )
-        return self.outcome(whole).float(), 0.5 * torch.tanh(self.rank(whole).float())
+        return self.judge(self.reader(rows, cards, kept).inputs)
+
+    def judge(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the same, of what the reader has read."""
+        outcome, rank = outputs_of(self.trunk(inputs), self.outcome, self.rank)
+        return outcome.float(), 0.5 * torch.tanh(rank.float())
 
 
 def possible(rows: Tensor) -> Tensor:

@@ -29,17 +29,11 @@ from training.rollout import (
 )
 from training.settings import RunSettings
 
-FLAT = {"player": "flat", "width": 512, "blocks": 2, "compiled": False}
-FLAT_CRITIC = {"critic": "flat", "critic_width": 512, "critic_blocks": 2}
-SMALL = {"width": 64, "table_width": 384, "blocks": 2}
-
 ALTERNATIVES: dict[str, dict[str, Any]] = {
-    "flat": {**FLAT, **FLAT_CRITIC},
-    "flat-640": {**FLAT, **FLAT_CRITIC, "width": 640},
-    "flat-640-compiled": {**FLAT, **FLAT_CRITIC, "width": 640, "compiled": True},
-    "flat-640-unrecorded": {**FLAT, **FLAT_CRITIC, "width": 640, "recorded": False},
-    "small": {**SMALL, **FLAT_CRITIC},
-    "characters": {**FLAT_CRITIC},
+    "shipped": {},
+    "not compiled": {"compiled": False},
+    "not recorded": {"recorded": False},
+    "wide": {"width": 768},
 }
 """Alternatives by name: the settings that differ from the defaults."""
 

@@ -273,7 +273,7 @@ def _turned(outcomes: Tensor, index: Tensor, seats: Tensor) -> Tensor:
 
 @torch.no_grad()
 def advantages_and_returns(
-    batch: Batch, settings: RunSettings, rank: float
+    batch: Batch, settings: RunSettings, rank: Tensor | float
 ) -> tuple[Tensor, Tensor]:
     """Return each decision's advantage, and the critic's target for each step.
 
@@ -304,7 +304,7 @@ def advantages_and_returns(
     return advantages, returns
 
 
-def worth(outcomes: Tensor, rank: float) -> Tensor:
+def worth(outcomes: Tensor, rank: Tensor | float) -> Tensor:
     """Return the worth of outcomes to every seat."""
     return outcomes[..., :MAX_SEATS] + rank * outcomes[..., OUTCOMES:]
 

@@ -6,13 +6,11 @@ import random
 import tomllib
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from kingup.bots.sovereign.shape import Shape
 from kingup.rules.errors import SetupError
 from kingup.rules.setup import Setup
-
-Kind = Literal["characters", "flat"]
 
 SEAT_WEIGHTS = {2: 6.0, 3: 15.0, 4: 25.0, 5: 19.0, 6: 17.0, 7: 8.0, 8: 10.0}
 OPTION_CHANCES = {
@@ -57,16 +55,10 @@ class RunSettings:
     """The share of games of Vive le Roi with teams."""
 
     # The networks.
-    player: Kind = "characters"
-    """The shape of the network that plays: `characters` or `flat`."""
-    width: int = 128
-    table_width: int = 256
-    blocks: int = 3
-    critic: Kind = "characters"
-    """The shape of the critic: `characters` or `flat`."""
-    critic_width: int = 128
-    critic_table_width: int = 256
-    critic_blocks: int = 3
+    width: int = 640
+    blocks: int = 2
+    critic_width: int = 512
+    critic_blocks: int = 2
     compiled: bool = True
     """Whether PyTorch compiles the networks: faster, but takes up to a minute."""
     recorded: bool = True
@@ -128,12 +120,12 @@ class RunSettings:
     @property
     def player_shape(self) -> Shape:
         """The shape of the network that plays."""
-        return Shape(self.player, self.width, self.table_width, self.blocks)
+        return Shape(width=self.width, blocks=self.blocks)
 
     @property
     def critic_shape(self) -> Shape:
         """The shape of the critic."""
-        return Shape(self.critic, self.critic_width, self.critic_table_width, self.critic_blocks)
+        return Shape(width=self.critic_width, blocks=self.critic_blocks)
 
 
 def read_settings(path: Path) -> RunSettings:
@@ -153,7 +145,7 @@ def read_settings(path: Path) -> RunSettings:
     given["clones"] = tuple(given.get("clones", ()))
     settings = RunSettings(**given)
     if not (settings.player_shape.is_known and settings.critic_shape.is_known):
-        raise SystemExit(f"{path} asks for an unknown kind of network.")
+        raise SystemExit(f"{path} asks for a network that is not possible.")
     if settings.mixture not in MIXTURES:
         raise SystemExit(f"{path}: mixture is one of {', '.join(MIXTURES)}.")
     if settings.past_share + settings.clone_share + settings.stranger_share > 1:

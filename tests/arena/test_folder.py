@@ -128,12 +128,12 @@ def test_another_plan_in_the_same_folder_is_refused(
 
 
 def test_other_weights_in_the_same_file_are_another_player(tmp_path: Path) -> None:
-    weights = written(tmp_path, "flat")
+    weights = written(tmp_path)
     bots = [f"sovereign:weights={weights}", "page"]
     folder = tmp_path / "arena"
     played(folder, make_plan(bots, games=2))
     played(folder, make_plan(bots, games=2))
-    save_weights(weights, weights_of("characters"))
+    save_weights(weights, weights_of("narrow"))
     with (
         pytest.raises(KingUpError, match="“weights” is"),
         Folder(folder, make_plan(bots, games=2)),

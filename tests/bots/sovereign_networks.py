@@ -19,35 +19,35 @@ from kingup.rules.records import new_games
 from tests.bots.games import bots_for, played
 
 SHAPES = {
-    "characters": Shape("characters", 8, 12, 2),
-    "flat": Shape("flat", 16, 0, 2),
+    "narrow": Shape(width=12, blocks=1),
+    "wide": Shape(width=16, blocks=2),
 }
 
 
 @cache
-def weights_of(kind: str) -> Weights:
+def weights_of(name: str) -> Weights:
     """Return a network of a shape; numbers are such that 16 bits hold them exactly."""
-    shape = SHAPES[kind]
+    shape = SHAPES[name]
     arrays = {}
     for number, part in enumerate(("player", "critic")):
-        for name, size in sorted(sizes_of(part, shape).items()):
-            shift = len(name.removeprefix(f"{part}.")) + number
+        for array, size in sorted(sizes_of(part, shape).items()):
+            shift = len(array.removeprefix(f"{part}.")) + number
             wave = np.sin(np.arange(np.prod(size)) * 12.9898 + shift)
             scale = 1.5 / np.sqrt(size[-1])
-            arrays[name] = (scale * wave).astype(np.float16).astype(np.float32).reshape(size)
+            arrays[array] = (scale * wave).astype(np.float16).astype(np.float32).reshape(size)
     return Weights(shape, shape, arrays, {})
 
 
 @cache
-def untrained(kind: str = "characters") -> Networks:
+def untrained(name: str = "wide") -> Networks:
     """Return untrained networks."""
-    return Networks(weights_of(kind))
+    return Networks(weights_of(name))
 
 
-def written(folder: Path, kind: str = "characters") -> Path:
+def written(folder: Path, name: str = "wide") -> Path:
     """Write weights to a file in the folder, and return its path."""
-    path = folder / f"{kind}.npz"
-    save_weights(path, weights_of(kind))
+    path = folder / f"{name}.npz"
+    save_weights(path, weights_of(name))
     return path
 
 

@@ -36,7 +36,7 @@ def test_thoughts_do_not_depend_on_hidden_cards(setting: str) -> None:
             other = with_other_secrets(game, viewer)
             assert other.state.card != game.state.card
             found, expected = (
-                think(which.view(viewer), untrained("flat"), worlds=3) for which in (other, game)
+                think(which.view(viewer), untrained(), worlds=3) for which in (other, game)
             )
             assert found.chances == expected.chances
             assert found.actions == expected.actions
@@ -59,9 +59,7 @@ def test_choices_do_not_depend_on_hidden_cards(setting: str) -> None:
         ours, theirs = game.view(player), with_other_secrets(game, player).view(player)
         advisor = Sovereign(i, untrained()).advisor
         assert np.array_equal(advisor.advise([ours])[0], advisor.advise([theirs])[0])
-        bots: list[Bot] = [
-            SovereignPlus(i, untrained("flat"), Budget(simulations=1)) for _ in range(2)
-        ]
+        bots: list[Bot] = [SovereignPlus(i, untrained(), Budget(simulations=1)) for _ in range(2)]
         assert bots[0].choose(ours) == bots[1].choose(theirs)
 
 

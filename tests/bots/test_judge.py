@@ -42,7 +42,7 @@ def test_chances_add_up_in_every_sight(
     family: tuple[str, tuple[int, ...], tuple[str, ...]],
 ) -> None:
     game = Game(*family, seed=3)
-    conduct = Conduct(untrained("flat"))
+    conduct = Conduct(untrained())
     judge = judge_of()
     for i, player in enumerate(played(game, bots_for(game, "courtier", "page"))):
         if i % 60 != 7:
@@ -60,7 +60,7 @@ def test_chances_add_up_in_every_sight(
 
 def test_the_world_that_is_true_is_judged_like_open_cards() -> None:
     game = Game("vive-le-roi", (1, 2, 1), ("ambition", "emissary", "wedding"), seed=5)
-    conduct, judge = Conduct(untrained("flat")), judge_of()
+    conduct, judge = Conduct(untrained()), judge_of()
     for i, player in enumerate(played(game, bots_for(game, "courtier", "page"))):
         if i % 50 == 11:
             true = Worlds(new_games(game.state, 1), np.zeros((1, MAX_SEATS), np.int8))
@@ -71,7 +71,7 @@ def test_the_world_that_is_true_is_judged_like_open_cards() -> None:
 @pytest.mark.parametrize("sight", ["view", "public", "worlds"])
 def test_hidden_cards_change_nothing_but_open_chances(sight: str) -> None:
     game = Game("vive-le-roi", (1, 1, 1, 1), ("ambition", "emissary"), seed=2)
-    networks, judge = untrained("flat"), judge_of()
+    networks, judge = untrained(), judge_of()
     changed = 0
     for number, (player, _stage) in enumerate(moments(game)):
         if number % 4 and sight == "worlds":
@@ -112,7 +112,7 @@ def test_round_one_among_courtiers_and_pages_is_judged_better_than_by_the_critic
 
 def test_conduct_tells_who_chooses_like_whom() -> None:
     game = Game("kingup", 4, seed=6)
-    conduct = Conduct(untrained("flat"))
+    conduct = Conduct(untrained())
     for _player in played(game, bots_for(game, "courtier", "page")):
         if game.round == 3:
             break
@@ -129,7 +129,7 @@ def test_conduct_tells_who_chooses_like_whom() -> None:
 
 def test_votes_count_only_when_they_are_revealed() -> None:
     game = Game("vive-le-roi", 4, seed=1)
-    conduct = Conduct(untrained("flat"))
+    conduct = Conduct(untrained())
     for _player in played(game, bots_for(game, "courtier")):
         if game.phase == "vote" and game.state.votes_in == 3:
             break
@@ -147,7 +147,7 @@ def test_packed_weights_are_near_and_damaged_files_are_refused(tmp_path: Path) -
     matrix = generator.normal(size=(7, 70)).astype(np.float32)
     assert np.abs(unpack(*pack(matrix)) - matrix).max() < 0.04
     assert (unpack(*pack(np.zeros((2, 3), np.float32))) == 0).all()
-    shape = Shape("flat", 8, 0, 1)
+    shape = Shape(width=8, blocks=1)
     arrays = {
         name: generator.normal(size=size).astype(np.float32)
         for name, size in sizes_of("judge", shape).items()

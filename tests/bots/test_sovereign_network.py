@@ -39,24 +39,24 @@ GOLDEN = Path(__file__).parent / "sovereign_golden.json"
 """PyTorch's answers for the same positions, written by tests/training/test_same_network.py."""
 
 
-@pytest.mark.parametrize("kind", SHAPES)
-def test_the_network_agrees_with_pytorch(kind: str) -> None:
-    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))[kind]
+@pytest.mark.parametrize("network", SHAPES)
+def test_the_network_agrees_with_pytorch(network: str) -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))[network]
     rows, _masks = positions()
-    logits, outcome, cards = untrained(kind).player(rows)
-    judged = untrained(kind).critic(rows, *open_cards(len(rows)))
+    logits, outcome, cards = untrained(network).player(rows)
+    judged = untrained(network).critic(rows, *open_cards(len(rows)))
     assert logits.sum(axis=0).tolist() == pytest.approx(golden["logits"], abs=2e-3)
     assert outcome.sum(axis=0).tolist() == pytest.approx(golden["outcome"], abs=2e-3)
     assert cards.sum(axis=(0, 1)).tolist() == pytest.approx(golden["cards"], abs=2e-2)
     assert judged.sum(axis=0).tolist() == pytest.approx(golden["critic"], abs=2e-3)
 
 
-@pytest.mark.parametrize("kind", SHAPES)
-def test_a_batch_is_judged_like_each_position_alone(kind: str) -> None:
+@pytest.mark.parametrize("network", SHAPES)
+def test_a_batch_is_judged_like_each_position_alone(network: str) -> None:
     rows, masks = positions()
-    together = untrained(kind).player.policy(rows)
+    together = untrained(network).player.policy(rows)
     for i in range(len(rows)):
-        alone = untrained(kind).player.policy(rows[i : i + 1])
+        alone = untrained(network).player.policy(rows[i : i + 1])
         assert np.allclose(alone[0], together[i], atol=1e-4)
     logs = log_policy(together, masks)
     assert np.allclose(np.exp(logs).sum(axis=1), 1)
@@ -106,10 +106,10 @@ def test_the_encoder_does_not_read_others_secrets() -> None:
         assert (masks[0] == masks[1]).all()
 
 
-@pytest.mark.parametrize("kind", SHAPES)
-def test_weights_are_read_back_from_their_file(kind: str, tmp_path: Path) -> None:
-    known = weights_of(kind)
-    found = load_weights(written(tmp_path, kind))
+@pytest.mark.parametrize("network", SHAPES)
+def test_weights_are_read_back_from_their_file(network: str, tmp_path: Path) -> None:
+    known = weights_of(network)
+    found = load_weights(written(tmp_path, network))
     assert found.player_shape == known.player_shape
     assert set(found.arrays) == set(known.arrays)
     assert all((found.arrays[name] == known.arrays[name]).all() for name in known.arrays)
@@ -126,7 +126,7 @@ def test_a_file_without_weights_is_refused_with_a_reason(
         with pytest.raises(BotError, match="is not a weights file"):
             load_weights(odd)
     # Complete files with one damaged, encrypted or oddly compressed member.
-    save_weights(tmp_path / "whole.npz", weights_of("flat"))
+    save_weights(tmp_path / "whole.npz", weights_of("wide"))
     whole = (tmp_path / "whole.npz").read_bytes()
     with zipfile.ZipFile(tmp_path / "whole.npz") as file:
         first, second = (each.header_offset for each in file.infolist()[:2])
@@ -152,12 +152,12 @@ def test_a_file_without_weights_is_refused_with_a_reason(
         load_weights(odd)
     with monkeypatch.context() as patch:
         patch.setattr(files, "NETWORK_VERSION", 1)
-        save_weights(tmp_path / "old.npz", weights_of("flat"))
+        save_weights(tmp_path / "old.npz", weights_of("wide"))
     with pytest.raises(BotError, match="another version of kingup"):
         load_weights(tmp_path / "old.npz")
 
 
-@pytest.mark.parametrize("kind", SHAPES)
+@pytest.mark.parametrize("network", SHAPES)
 @pytest.mark.parametrize(
     ("name", "spoil"),
     [
@@ -172,9 +172,9 @@ def test_a_file_without_weights_is_refused_with_a_reason(
     ids=["missing", "no-bias", "unknown", "turned", "cut", "nan", "infinite"],
 )
 def test_weights_that_do_not_fit_the_network_are_refused(
-    kind: str, name: str, spoil: Callable[[Any], Any], tmp_path: Path
+    network: str, name: str, spoil: Callable[[Any], Any], tmp_path: Path
 ) -> None:
-    known = weights_of(kind)
+    known = weights_of(network)
     arrays = dict(known.arrays)
     spoilt = spoil(arrays.pop(name, None))
     if spoilt is not None:
@@ -194,7 +194,7 @@ def test_weights_that_do_not_fit_the_network_are_refused(
 def test_an_unknown_kind_of_network_is_refused(
     part: str, field: str, value: Any, tmp_path: Path
 ) -> None:
-    known = weights_of("flat")
+    known = weights_of("wide")
     path = tmp_path / "odd.npz"
     changes: dict[str, Any] = {part: replace(known.player_shape, **{field: value})}
     save_weights(path, replace(known, **changes))
@@ -206,17 +206,17 @@ def test_cached_networks_are_not_mistaken_for_those_of_freed_weights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Freed weights leave their memory address to the next ones.
-    monkeypatch.setattr(networks, "Networks", lambda weights: weights.player_shape.kind)
-    for kind in [*SHAPES] * 20:
-        monkeypatch.setattr(networks, "load_weights", lambda _path, k=kind: replace(weights_of(k)))
-        assert str(networks_of(None)) == kind
+    monkeypatch.setattr(networks, "Networks", lambda weights: weights.player_shape.width)
+    for name, shape in [*SHAPES.items()] * 20:
+        monkeypatch.setattr(networks, "load_weights", lambda _path, n=name: replace(weights_of(n)))
+        assert int(str(networks_of(None))) == shape.width
 
 
 def test_weights_are_read_again_only_if_the_file_changed(tmp_path: Path) -> None:
-    path = written(tmp_path, "flat")
+    path = written(tmp_path)
     first = networks_of(path)
     assert networks_of(path) is first
-    save_weights(path, weights_of("characters"))
+    save_weights(path, weights_of("narrow"))
     os.utime(path, ns=(1, 1))
     assert networks_of(path) is not first
 
@@ -227,14 +227,14 @@ def test_without_weights_there_is_no_trained_player(
     monkeypatch.setattr(files, "SHIPPED", tmp_path / "sovereign.npz")
     with pytest.raises(BotError, match="no trained player"):
         load_weights(None)
-    save_weights(tmp_path / "sovereign.npz", weights_of("flat"))
-    assert load_weights(None).player_shape.kind == "flat"
+    save_weights(tmp_path / "sovereign.npz", weights_of("wide"))
+    assert load_weights(None).player_shape == SHAPES["wide"]
 
 
-@pytest.mark.parametrize("kind", sorted(SHAPES))
-def test_an_exact_row_does_not_depend_on_its_batch(kind: str) -> None:
+@pytest.mark.parametrize("network", sorted(SHAPES))
+def test_an_exact_row_does_not_depend_on_its_batch(network: str) -> None:
     rows, _masks = positions()
-    player = untrained(kind).player
+    player = untrained(network).player
     together = player.policy(rows, exact=True)
     for start in range(len(rows)):
         for number in (1, 3, 7):

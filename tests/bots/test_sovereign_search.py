@@ -47,8 +47,8 @@ def test_it_plays_every_kind_of_game_and_repeats_it_with_its_seed(family: Family
     endings = []
     for _ in range(2):
         game = Game(*family, seed=9)
-        bots: list[Bot] = [Sovereign(seat, untrained("flat")) for seat in range(len(game.names))]
-        bots[0] = SovereignPlus(7, untrained("flat"), Budget(simulations=1))
+        bots: list[Bot] = [Sovereign(seat, untrained()) for seat in range(len(game.names))]
+        bots[0] = SovereignPlus(7, untrained(), Budget(simulations=1))
         for i, _player in enumerate(played(game, bots)):
             if i > 60:
                 break
@@ -184,10 +184,8 @@ def test_players_in_imagined_games_choose_in_their_manner() -> None:
         players = np.full(3, player, np.int32)
         manners = np.zeros((3, MAX_SEATS), np.int8)
         manners[:, plain.seat_of[player]] = (0, 3, LIKE_A_COURTIER)
-        logs = policies(untrained("flat"), games, histories, players, manners)
-        assert np.allclose(
-            logs[0], untrained("flat").policy(games[:1], histories[:1], players[:1])[0]
-        )
+        logs = policies(untrained(), games, histories, players, manners)
+        assert np.allclose(logs[0], untrained().policy(games[:1], histories[:1], players[:1])[0])
         codes = [encode_action(plain, player, parse_action(plain, text)) for text in actions]
         assert np.isfinite(logs).sum(axis=1).tolist() == [len(codes)] * 3
         assert np.allclose(logs[1, codes], -math.log(len(codes)))
@@ -224,7 +222,7 @@ def test_among_courtiers_games_are_followed_to_the_end_of_the_round() -> None:
     action = encode_action(game.state, player, parse_action(game.state, view.actions[0]))
     actions = np.full(n, action, np.int32)
     lots = np.random.default_rng(2).random((n, FAR_STEPS))
-    values = follow(untrained("flat"), games, histories, players, actions, lots, manners)
+    values = follow(untrained(), games, histories, players, actions, lots, manners)
     assert (games["round"][:12] == 2).all()
     assert (games["round"][12:] == 1).any()
     assert np.allclose(values.sum(axis=1), 1, atol=1e-5)
@@ -237,7 +235,7 @@ def test_types_are_numbered_as_in_the_courtiers_beliefs() -> None:
             if game.phase in ("climb", "vote"):
                 break
         viewer = game.to_act[0]
-        beliefs = PolicyBeliefs(untrained("flat"))
+        beliefs = PolicyBeliefs(untrained())
         beliefs.update(game.view(viewer))
         held = new_games(game.state, 1)
         for types in beliefs.types:
@@ -260,12 +258,12 @@ def _view_with(game: Game, player: int, card: int) -> View:
 
 def test_beliefs_updated_step_by_step_equal_those_of_the_whole_round() -> None:
     game = Game("vive-le-roi", 4, ["ambition", "wedding", "emissary"], seed=5)
-    steady = PolicyBeliefs(untrained("flat"))
+    steady = PolicyBeliefs(untrained())
     for i, player in enumerate(played(game, bots_for(game, "page"))):
         if player != 0 or i > 160:
             continue
         steady.update(game.view(0))
-        anew = PolicyBeliefs(untrained("flat"))
+        anew = PolicyBeliefs(untrained())
         anew.update(game.view(0))
         for mine, theirs in zip(steady.weights(), anew.weights(), strict=True):
             assert np.allclose(mine, theirs, atol=1e-5)
@@ -273,7 +271,7 @@ def test_beliefs_updated_step_by_step_equal_those_of_the_whole_round() -> None:
 
 def test_beliefs_start_afresh_with_another_game() -> None:
     # A spectator has no cards by which to tell games apart.
-    used, new = PolicyBeliefs(untrained("flat")), PolicyBeliefs(untrained("flat"))
+    used, new = PolicyBeliefs(untrained()), PolicyBeliefs(untrained())
     for seed, moves, beliefs in ((1, 3, [used]), (5, 6, [used, new])):
         game = Game("vive-le-roi", 4, seed=seed)
         for _player in played(game, bots_for(game, "page")):
@@ -287,7 +285,7 @@ def test_beliefs_start_afresh_with_another_game() -> None:
 
 def test_after_a_weddings_first_crowning_no_types_are_left_to_imagine() -> None:
     game = Game("vive-le-roi", 3, ["wedding"], seed=2)
-    bot = SovereignPlus(1, untrained("flat"), Budget(simulations=1))
+    bot = SovereignPlus(1, untrained(), Budget(simulations=1))
     seen = 0
     for player in played(game, bots_for(game, "page")):
         if game.rounds[-1].crownings and len(game.view(player).actions) > 1:
@@ -311,8 +309,8 @@ def test_only_seats_with_secrets_are_imagined() -> None:
 def test_while_placing_it_plays_from_the_network_alone() -> None:
     game = Game("vive-le-roi", 4, seed=8)
     plus, plain = (
-        SovereignPlus(4, untrained("flat"), Budget(simulations=8)),
-        Sovereign(4, untrained("flat")),
+        SovereignPlus(4, untrained(), Budget(simulations=8)),
+        Sovereign(4, untrained()),
     )
     while game.phase == "place":
         view = game.view(game.to_act[0])

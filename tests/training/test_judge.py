@@ -56,8 +56,8 @@ TINY = JudgeSettings(
     games=12, setups=6, ring=220, delay=200, chunk=4, minibatch=8, guests=("chancellor",),
     kingup_share=1.0, seat_weights={3: 1.0},
     judges={
-        "judge": {"kind": "flat", "width": 8, "blocks": 1},
-        "blind": {"kind": "characters", "width": 8, "table_width": 8, "blocks": 1,
+        "judge": {"width": 8, "blocks": 1},
+        "blind": {"width": 8, "blocks": 1,
                   "knows": "state"},
     },
 )  # fmt: skip
@@ -72,15 +72,14 @@ def tallied(rows: int) -> tuple[Any, Any]:
     return tallies.astype(np.float32), hints.astype(np.float32)
 
 
-@pytest.mark.parametrize("kind", ["flat", "characters"])
-def test_both_judges_agree(kind: Any, tmp_path: Path) -> None:
+def test_both_judges_agree(tmp_path: Path) -> None:
     rows, _masks = positions()
     tallies, hints = tallied(len(rows))
     features = conduct_features(tallies, hints)
     theirs = conduct_of(torch.tensor(tallies), torch.tensor(hints))
     assert np.allclose(features, theirs.numpy(), atol=1e-5)
     torch.manual_seed(2)
-    judge = JudgeModule(Shape(kind, 16, 12, 2))
+    judge = JudgeModule(Shape(width=16, blocks=2))
     torch.nn.init.normal_(judge.outcome.weight)
     cards, kept = open_cards(len(rows))
     with torch.no_grad():
@@ -166,7 +165,7 @@ def test_chances_turn_with_the_seats() -> None:
 
 
 def test_a_run_learns_is_exported_and_measured(tmp_path: Path) -> None:
-    player = written(tmp_path, "flat")
+    player = written(tmp_path)
     run = JudgeRun(TINY, player, None, tmp_path)
     before = [value.clone() for value in run.judges["judge"].network.parameters()]
     run.train(0.5)
@@ -203,10 +202,10 @@ def test_a_run_learns_is_exported_and_measured(tmp_path: Path) -> None:
 
 
 def test_a_judge_can_begin_with_the_critics_weights(tmp_path: Path) -> None:
-    player = written(tmp_path, "flat")
+    player = written(tmp_path)
     settings = JudgeSettings(
         games=4, setups=2, ring=8, delay=4, chunk=2, minibatch=4, from_critic=True,
-        judges={"judge": {"kind": "flat", "width": 16, "blocks": 2}},
+        judges={"judge": {"width": 16, "blocks": 2}},
     )  # fmt: skip
     run = JudgeRun(settings, player, None, tmp_path)
     run.begin_as_critic(player)
@@ -222,8 +221,8 @@ def test_a_judge_can_begin_with_the_critics_weights(tmp_path: Path) -> None:
     [
         ("speed = 3", "unknown settings: speed"),
         ("ring = 100\ndelay = 100", "more steps than the delay"),
-        ("[judges.a]\nkind = 'round'", "unknown kind"),
-        ("[judges.a]\nkind = 'flat'\nknows = 'everything'", "unknown kind"),
+        ("[judges.a]\nkind = 'round'", "not possible"),
+        ("[judges.a]\nknows = 'everything'", "not possible"),
     ],
 )
 def test_wrong_settings_are_named(text: str, message: str, tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ from kingup.rules.setup import Setup  # noqa: E402
 from training import checks  # noqa: E402 - PyTorch is asked for first
 
 TINY = RunSettings(
-    games=48, steps=6, setups=16, minibatch=96, player="flat", width=16, blocks=1,
-    critic="flat", critic_width=16, critic_blocks=1, past_every=2, iterations=40,
+    games=48, steps=6, setups=16, minibatch=96, width=16, blocks=1,
+    critic_width=16, critic_blocks=1, past_every=2, iterations=40,
 )  # fmt: skip
 
 
@@ -325,7 +325,7 @@ def test_equal_players_get_fair_shares_against_each_other(tmp_path: Path) -> Non
 
 
 def test_a_profile_names_every_part() -> None:
-    for name in ("flat", "small"):
+    for name in ("shipped", "not compiled"):
         settings = dataclasses.replace(
             TINY, **{**ALTERNATIVES[name], "width": 8, "critic_width": 8, "compiled": False}
         )

@@ -17,19 +17,19 @@ torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
 from training.checkpoint import CHECKPOINT, store  # noqa: E402
 from training.export import export  # noqa: E402 - PyTorch is asked for first
 from training.learner import Learner  # noqa: E402
-from training.network import CriticModule, PolicyModule  # noqa: E402
+from training.network import CriticModule, Extras, PolicyModule  # noqa: E402
 from training.settings import RunSettings  # noqa: E402
 
 from kingup.bots.sovereign.network import PolicyNetwork as Shipped  # noqa: E402
 from kingup.bots.sovereign.weights import load_weights  # noqa: E402
 
 
-def answers(kind: str) -> dict[str, Any]:
+def answers(network: str) -> dict[str, Any]:
     """Return PyTorch's answers for the positions."""
-    weights = weights_of(kind)
+    weights = weights_of(network)
     parts = {}
-    for part, network in (("player", PolicyModule), ("critic", CriticModule)):
-        made = network(SHAPES[kind])
+    for part, module in (("player", PolicyModule), ("critic", CriticModule)):
+        made = module(SHAPES[network])
         arrays = {
             name.removeprefix(f"{part}."): torch.tensor(array)
             for name, array in weights.arrays.items()
@@ -43,23 +43,23 @@ def answers(kind: str) -> dict[str, Any]:
     seen = torch.tensor(rows)
     cards, kept = (torch.tensor(array) for array in open_cards(len(rows)))
     with torch.no_grad():
-        hidden = parts["player"].hidden(seen)
-        outcome, liked = parts["player"].opinions(hidden)
+        player, extras = parts["player"], Extras(SHAPES[network])
+        found = player.answers(player.hidden(seen), extras)
         judged, _ranks = parts["critic"](seen, cards, kept)
         return {
-            "logits": parts["player"].logits(hidden).numpy(),
-            "outcome": outcome.numpy(),
-            "cards": liked.numpy(),
+            "logits": found.actions.numpy(),
+            "outcome": found.outcome.numpy(),
+            "cards": found.cards.numpy(),
             "critic": judged.numpy(),
         }
 
 
-@pytest.mark.parametrize("kind", SHAPES)
-def test_both_networks_agree(kind: str) -> None:
-    theirs = answers(kind)
+@pytest.mark.parametrize("network", SHAPES)
+def test_both_networks_agree(network: str) -> None:
+    theirs = answers(network)
     rows, _masks = positions()
-    logits, outcome, cards = untrained(kind).player(rows)
-    judged = untrained(kind).critic(rows, *open_cards(len(rows)))
+    logits, outcome, cards = untrained(network).player(rows)
+    judged = untrained(network).critic(rows, *open_cards(len(rows)))
     assert np.allclose(logits, theirs["logits"], atol=1e-4)
     assert np.allclose(outcome, theirs["outcome"], atol=1e-4)
     assert np.allclose(cards, theirs["cards"], atol=1e-3)
@@ -68,19 +68,18 @@ def test_both_networks_agree(kind: str) -> None:
 
 def test_the_golden_numbers_are_pytorchs() -> None:
     golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    for kind in SHAPES:
-        theirs = answers(kind)
+    for network in SHAPES:
+        theirs = answers(network)
         for name, array in theirs.items():
             sums = array.sum(axis=tuple(range(array.ndim - 1)))
-            assert sums.tolist() == pytest.approx(golden[kind][name], abs=1e-3), (kind, name)
+            assert sums.tolist() == pytest.approx(golden[network][name], abs=1e-3), (network, name)
 
 
-@pytest.mark.parametrize("kind", SHAPES)
-def test_a_checkpoint_is_exported_as_it_plays(kind: str, tmp_path: Path) -> None:
-    shape = SHAPES[kind]
+@pytest.mark.parametrize("network", SHAPES)
+def test_a_checkpoint_is_exported_as_it_plays(network: str, tmp_path: Path) -> None:
+    shape = SHAPES[network]
     settings = RunSettings(
-        player=shape.kind, width=shape.width, table_width=shape.table_width, blocks=shape.blocks,
-        critic=shape.kind, critic_width=shape.width, critic_table_width=shape.table_width,
+        width=shape.width, blocks=shape.blocks, critic_width=shape.width,
         critic_blocks=shape.blocks,
     )  # fmt: skip
     torch.manual_seed(3)

@@ -82,7 +82,7 @@ def test_impossible_settings_are_refused(tmp_path: Path) -> None:
         read_settings(file)
     for text, sentence in (
         ('mixture = "Four"', "mixture is one of all, three, four, six"),
-        ('player = "flatt"', "unknown kind of network"),
+        ("blocks = -1", "not possible"),
         ("rate =", "cannot be read"),
     ):
         file.write_text(text)

@@ -1,8 +1,8 @@
 """The layout of an observation for the network: by character, and for the whole table.
 
-The features of each character are gathered into one row, and all others into one vector. A network
-of the shape `characters` treats all rows alike; one of the shape `flat` reads them in slots, one's
-own favourites first and the highest first, so that a slot always has a similar meaning.
+The features of each character are gathered, and all others follow. A network reads the characters
+in slots, one's own favourites first and the highest first, so that a slot always has a similar
+meaning.
 """
 
 from __future__ import annotations
@@ -110,7 +110,6 @@ def _heights() -> NDArray[np.float32]:
 HEIGHTS = _heights()
 
 OWN, MATE = (_ONE_EACH.index(name) for name in ("own", "mate"))
-CANDIDATE = _ONE_EACH.index("candidate")
 FIRST_PLACE_FEATURE = len(_ONE_EACH)
 """The positions of some features in a character's row."""
 

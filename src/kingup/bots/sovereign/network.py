@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from kingup.bots.sovereign.compiled import affine
 from kingup.bots.sovereign.layout import (
-    CANDIDATE,
     CHARACTER_FEATURES,
     FIRST_PLACE_FEATURE,
     HEIGHTS,
@@ -90,52 +89,7 @@ def _normed(x: Floats) -> Floats:
     return normed
 
 
-class CharactersTrunk:
-    """Treats all characters alike, and pools them for the table."""
-
-    def __init__(self, arrays: Any, name: str, shape: Shape) -> None:
-        self._width = shape.width
-        first = Layer(arrays, f"{name}.character_in")
-        # The inputs are: bytes, the kind of character, then whatever else is known of it.
-        scale = (1 / TOPS)[CHARACTER_FEATURES[0]]
-        first.weights[:EACH] *= scale[:, None]
-        kinds = first.weights[EACH : EACH + 3]
-        identity = arrays[f"{name}.identity"]
-        self._fixed: Floats = identity + KINDS @ kinds + first.bias
-        first.weights = np.ascontiguousarray(np.delete(first.weights, slice(EACH, EACH + 3), 0))
-        first.bias = np.zeros_like(first.bias)
-        self._first = first
-        self._table = Layer(arrays, f"{name}.table_in")
-        self._table.weights[:TABLE] *= (1 / TOPS)[TABLE_FEATURES][:, None]
-        self._told = Layer(arrays, f"{name}.table_to_character")
-        blocks = range(shape.blocks)
-        self._pooling = [Layer(arrays, f"{name}.pooling.{i}") for i in blocks]
-        self._mixing = [Layer(arrays, f"{name}.mixing.{i}") for i in blocks]
-        self._telling = [Layer(arrays, f"{name}.telling.{i}") for i in blocks]
-
-    def __call__(
-        self, characters: Bytes, table: Floats, edition: Any, few: bool
-    ) -> tuple[Floats, Floats]:
-        """Return hidden features by character, and of the table."""
-        n, width = len(characters), self._width
-        rows = characters.astype(np.float32)
-        candidate = rows[:, :, CANDIDATE]
-        g = _relu(self._table.sparse(table))
-        h = self._first.sparse(rows.reshape(n * CHARACTERS, -1)).reshape(n, -1, width)
-        h += self._fixed[edition]
-        h += self._told(g, few)[:, None]
-        _relu(h)
-        for pool, mix, tell in zip(self._pooling, self._mixing, self._telling, strict=True):
-            named = np.einsum("nc,ncw->nw", candidate, h)
-            pooled = np.concatenate([h.mean(axis=1), h.max(axis=1), named, g], axis=1)
-            g += _relu(pool(pooled, few))
-            mixed = mix(_normed(h).reshape(n * CHARACTERS, width), few).reshape(h.shape)
-            mixed += tell(g, few)[:, None]
-            h += _relu(mixed)
-        return h, g
-
-
-class FlatTrunk:
+class Trunk:
     """One row for everything, characters in slots: one's own first, and the highest first."""
 
     def __init__(self, arrays: Any, name: str, shape: Shape) -> None:
@@ -183,10 +137,6 @@ def _keys(characters: Bytes) -> NDArray[np.int64]:
     return keys
 
 
-def _trunk(arrays: Any, name: str, shape: Shape) -> CharactersTrunk | FlatTrunk:
-    return (CharactersTrunk if shape.kind == "characters" else FlatTrunk)(arrays, name, shape)
-
-
 def _read(rows: Bytes) -> tuple[Bytes, Floats, Any]:
     characters = rows[:, CHARACTER_FEATURES.reshape(-1)]
     table = rows[:, TABLE_FEATURES].astype(np.float32)
@@ -199,7 +149,7 @@ class PolicyNetwork:
 
     def __init__(self, weights: Weights) -> None:
         arrays = weights.arrays
-        self._trunk = _trunk(arrays, "player.trunk", weights.player_shape)
+        self._trunk = Trunk(arrays, "player.trunk", weights.player_shape)
         self._moves = Layer(arrays, "player.moves.out")
         self._liking = Layer(arrays, "player.liking.out")
         self._choices = Layer(arrays, "player.choices")
@@ -232,9 +182,6 @@ class PolicyNetwork:
     def _each(self, head: Layer, each: Any, whole: Floats, few: bool) -> Floats:
         """Return a head's outputs by character."""
         n = len(whole)
-        if isinstance(self._trunk, CharactersTrunk):
-            found = head(each.reshape(n * CHARACTERS, -1), few)
-            return found.reshape(n, CHARACTERS, -1)
         by_slot = head(whole, few).reshape(n, CHARACTERS, -1)
         in_order: Floats = by_slot[np.arange(n)[:, None], each]
         return in_order
@@ -244,7 +191,7 @@ class CriticNetwork:
     """Chances of winning with all cards open."""
 
     def __init__(self, weights: Weights) -> None:
-        self._trunk = _trunk(weights.arrays, "critic.trunk", weights.critic_shape)
+        self._trunk = Trunk(weights.arrays, "critic.trunk", weights.critic_shape)
         self._outcome = Layer(weights.arrays, "critic.outcome")
 
     def __call__(self, rows: Bytes, cards: Bytes, kept: Bytes) -> Floats:
@@ -258,7 +205,7 @@ class JudgeNetwork:
     """Chances of winning with the cards that are known, and everybody's conduct."""
 
     def __init__(self, arrays: Mapping[str, Floats], shape: Shape) -> None:
-        self._trunk = _trunk(arrays, "judge.trunk", shape)
+        self._trunk = Trunk(arrays, "judge.trunk", shape)
         self._outcome = Layer(arrays, "judge.outcome")
 
     def __call__(self, rows: Bytes, cards: Bytes, kept: Bytes, conduct: Floats) -> Floats:

@@ -23,19 +23,20 @@ MOST_BLOCKS = 100
 class Shape:
     """The architecture of a network."""
 
-    kind: Literal["characters", "flat"] = "characters"
-    width: int = 128
-    """Hidden features of a character; of everything, if the network is flat."""
-    table_width: int = 256
-    """Hidden features of the table; unused if the network is flat."""
-    blocks: int = 3
+    kind: Literal["flat"] = "flat"
+    """Files name it: there was another kind once."""
+    width: int = 640
+    """Hidden features."""
+    table_width: int = 0
+    """Unused; files name it."""
+    blocks: int = 2
 
     @property
     def is_known(self) -> bool:
         """Whether such a network is possible: a file may say anything."""
         kind, *numbers = astuple(self)
         whole = all(type(number) is int and number >= 0 for number in numbers)
-        return kind in ("characters", "flat") and whole and self.blocks <= MOST_BLOCKS
+        return kind == "flat" and whole and self.blocks <= MOST_BLOCKS
 
 
 def sizes_of(part: str, shape: Shape) -> dict[str, tuple[int, ...]]:
@@ -45,23 +46,14 @@ def sizes_of(part: str, shape: Shape) -> dict[str, tuple[int, ...]]:
         ambitions += CONDUCT
     each = CHARACTER_FEATURES.shape[1] + KINDS.shape[2] + extra
     table = len(TABLE_FEATURES) + ambitions
-    width, whole = shape.width, shape.table_width
+    width = shape.width
     found: dict[str, tuple[int, ...]] = {}
-    if shape.kind == "characters":
-        found["trunk.identity"] = (2, CHARACTERS, width)
-        layers = {"character_in": (width, each), "table_in": (whole, table)}
-        for i in range(shape.blocks):
-            layers[f"pooling.{i}"] = (whole, 3 * width + whole)
-            layers[f"mixing.{i}"] = (width, width)
-            found[f"trunk.telling.{i}.weight"] = (width, whole)
-        found["trunk.table_to_character.weight"] = (width, whole)
-        heads = {"moves.out": (5, width), "liking.out": (PLAYERS, width)}
-    else:
-        whole = width
-        layers = {"first": (width, CHARACTERS * each + table)}
-        layers |= {f"layers.{i}": (width, width) for i in range(shape.blocks)}
-        heads = {"moves.out": (CHARACTERS * 5, width), "liking.out": (CHARACTERS * PLAYERS, width)}
-    heads |= {"choices": (5, whole), "outcome": (OUTCOMES, whole)}
+    layers = {"first": (width, CHARACTERS * each + table)}
+    layers |= {f"layers.{i}": (width, width) for i in range(shape.blocks)}
+    heads = {
+        "moves.out": (CHARACTERS * 5, width), "liking.out": (CHARACTERS * PLAYERS, width),
+        "choices": (5, width), "outcome": (OUTCOMES, width),
+    }  # fmt: skip
     for name, size in layers.items():
         found[f"trunk.{name}.weight"] = size
         found[f"trunk.{name}.bias"] = size[:1]
