@@ -200,18 +200,20 @@ def written_actions(state: State, player: int) -> tuple[str, ...]:
 
 def _own_cards(state: State, player: int) -> OwnCards:
     seat = state.seat_of[player]
-    players = tuple(p for p in range(state.players) if state.seat_of[p] == seat)
+    players = tuple([p for p in range(state.players) if state.seat_of[p] == seat])
     sealed = state.phase in (VOTE, SHUFFLE) and state.vote[seat] != NOT_VOTED
     ambitions = players if state.ambition else ()
-    kept = tuple(state.kept[p] for p in ambitions)
+    kept = [state.kept[p] for p in ambitions]
     return OwnCards(
         players=players,
-        favourites=tuple(FAVOURITES[state.edition][state.card[p]] for p in players),
+        favourites=tuple([FAVOURITES[state.edition][state.card[p]] for p in players]),
         ambitions=tuple(
-            (AMBITION_CARDS[state.dealt_1[p]].id, AMBITION_CARDS[state.dealt_2[p]].id)
-            for p in ambitions
+            [
+                (AMBITION_CARDS[state.dealt_1[p]].id, AMBITION_CARDS[state.dealt_2[p]].id)
+                for p in ambitions
+            ]
         ),
-        kept=tuple(None if k == NO_AMBITION else AMBITION_CARDS[k].id for k in kept),
+        kept=tuple([None if k == NO_AMBITION else AMBITION_CARDS[k].id for k in kept]),
         no_cards=state.no_cards[seat],
         bellyaches=state.bellyaches[seat],
         vote=VOTE_LETTERS[state.vote[seat]] if sealed else None,

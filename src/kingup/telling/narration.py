@@ -17,8 +17,7 @@ from kingup.view import View
 def narrate(view: View, move: Move, *, with_votes: bool = True) -> str:
     """Return a move as one or two sentences; without votes, only their outcome."""
     # Cached, because screens tell the whole round again after every move.
-    named = Named(view.edition, view.seats, view.names)
-    return _narrated(current_language(), named, move, with_votes)
+    return _narrated(current_language(), view.edition, view.seats, view.names, move, with_votes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,15 @@ class Named:
 
 
 @lru_cache(4096)
-def _narrated(_language: str, view: Named, move: Move, with_votes: bool) -> str:
+def _narrated(
+    _language: str,
+    edition: str,
+    seats: tuple[int, ...],
+    names: tuple[tuple[str, ...], ...],
+    move: Move,
+    with_votes: bool,
+) -> str:
+    view = Named(edition, seats, names)
     if isinstance(move, Placed):
         return _placement(view, move)
     if isinstance(move, Climbed):

@@ -6,9 +6,15 @@ when one climbs, and a gap is a free slot.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kingup.history import Climbed, Placed, Voted
 from kingup.telling.words import JESTER
 from kingup.view import View
+
+PRIVIES = (3, 4)
+"""The floors that have a privy beside them."""
+FLOORS_WITH_LOCKS = range(1, 6)
 
 Slots = dict[str, list[str | None]]
 """The characters on each floor by slot; None is a gap."""
@@ -94,3 +100,21 @@ def drawn_places(view: View, floors: Slots | None = None) -> dict[str, tuple[str
         elif not place.isdigit():
             places[letter] = (place, None)
     return places
+
+
+def blocked_floors(view: View, limit: int) -> tuple[int, ...]:
+    """Return the full floors that keep somebody below from climbing."""
+    if view.phase not in ("climb", "vote", "shuffle"):
+        return ()
+    occupants = Counter(view.castle.values())
+    return tuple([
+        floor for floor in FLOORS_WITH_LOCKS
+        if occupants[str(floor)] >= limit and _is_blocked(view, occupants, floor)
+    ])  # fmt: skip
+
+
+def _is_blocked(view: View, occupants: Counter[str], floor: int) -> bool:
+    has_privy = view.edition == "vive-le-roi" and floor in PRIVIES
+    privy_taken = occupants[f"privy-{floor}"] > 0
+    below_waits = occupants[str(floor - 1)] > 0 and (not has_privy or privy_taken)
+    return below_waits or privy_taken

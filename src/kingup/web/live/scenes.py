@@ -139,7 +139,8 @@ class Scenes:
     ) -> tuple[bytes, Shown]:
         """Return the result's page, after the vote that ended the game if it was not seen yet."""
         seen = live.table.number - shown.number <= LONGEST_ABSENCE
-        played, _now = self._played(live, viewer, shown) if seen else ([], None)
+        context = self._context(live, viewer, live.table.number)
+        played, _now = self._played(live, context, shown) if seen else ([], None)
         if not any(beat["cue"] for beat in played):
             return self._page(live, viewer, address, shown.number)
         # The beats announce what has happened; the page comes after them.
@@ -169,12 +170,13 @@ class Scenes:
         self, live: LiveTable, viewer: Viewer, shown: Shown, message: dict[str, Any]
     ) -> tuple[bytes, Shown]:
         table = live.table
-        played, now = self._played(live, viewer, shown)
+        context = self._context(live, viewer, table.number)
+        played, now = self._played(live, context, shown)
         if shown.number == table.number and not message:  # somebody came, or left
-            after = self._scene(live, viewer, table.number)
+            board = self._moment(live, table.number).board
+            after = Scene(board, own(context, board))
             played.append(_beat(None, difference(now.board, after.board), now.own, after.own, ()))
             now = after
-        context = self._context(live, viewer, table.number)
         message |= {"number": table.number, "title": self._renderer.title(context)}
         message |= {"turn": may_act(context)}
         if played:
@@ -182,26 +184,27 @@ class Scenes:
         return encode(message), Shown("game", table.number, viewer, now)
 
     def _played(
-        self, live: LiveTable, viewer: Viewer, shown: Shown
+        self, live: LiveTable, present: ViewContext, shown: Shown
     ) -> tuple[list[dict[str, Any]], Scene]:
         """Return the beats of all events after those that are shown, and the scene then."""
         now = shown.scene
         played: list[dict[str, Any]] = []
         assert now is not None  # noqa: S101 (the callers have checked)
-        for number in range(shown.number + 1, live.table.number + 1):
-            now = self._play(live, viewer, now, number, played)
+        last = live.table.number
+        for number in range(shown.number + 1, last + 1):
+            context = present if number == last else self._context(live, present.viewer, number)
+            now = self._play(live, context, now, number, played)
         return played, now
 
     def _play(
         self,
         live: LiveTable,
-        viewer: Viewer,
+        context: ViewContext,
         now: Scene,
         number: int,
         played: list[dict[str, Any]],
     ) -> Scene:
         """Add the beats of an event, and return the scene after it."""
-        context = self._context(live, viewer, number)
         moment = self._moment(live, number)
         after = own(context, moment.board)
         steps = self._beats(live, now.board, moment, number)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kingup.rules.setup import Setup
 from kingup.telling.scene import steps_of
-from kingup.telling.slots import drawn_places
+from kingup.telling.slots import blocked_floors, drawn_places
 from kingup.telling.words import players_of, seat_of
 from kingup.view import RoundView, View
 
@@ -59,7 +59,7 @@ class ViewContext:
     def _spectator(self) -> ViewContext:
         return ViewContext(self.table, SPECTATOR, self.present)
 
-    @cached_property
+    @property
     def player(self) -> int | None:
         """The player whose view is shown; None on public pages."""
         return self.viewer.player if self.viewer.page in ("table", "hand") else None
@@ -80,6 +80,11 @@ class ViewContext:
         return drawn_places(self.view)
 
     @cached_property
+    def blocked_floors(self) -> tuple[int, ...]:
+        """The full floors that keep somebody below from climbing."""
+        return blocked_floors(self.view, self.setup.limit)
+
+    @property
     def setup(self) -> Setup:
         """The game that is played."""
         return self.table.setting.setup
@@ -97,17 +102,17 @@ class ViewContext:
         mates = [p for p in players_of(self.view, self.seat) if p != self.player]
         return mates[0] if mates else None
 
-    @cached_property
+    @property
     def round(self) -> RoundView | None:
         """The current round; None before the first deal."""
         return self.view.rounds[-1] if self.view.rounds else None
 
-    @cached_property
+    @property
     def paused(self) -> bool:
         """Whether the game is paused."""
         return self.table.status == "paused"
 
-    @cached_property
+    @property
     def actions(self) -> tuple[str, ...]:
         """The viewer's legal actions."""
         return () if self.paused else self.view.actions
@@ -117,7 +122,7 @@ class ViewContext:
         """The players that the game waits for, or that are still reading the scores."""
         return self.table.waiting_for() or self.table.reading()
 
-    @cached_property
+    @property
     def between_rounds(self) -> bool:
         """Whether the scoring of a round is shown."""
         return self.view.phase in ("deal", "over") and self.view.round > 0

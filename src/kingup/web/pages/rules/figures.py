@@ -12,7 +12,7 @@ from kingup.rules.characters import Edition
 from kingup.rules.constants import VIVE_LE_ROI
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.lessons.lesson import lesson_context
-from kingup.web.pages.table.castle import blocked_floors, castle_classes, marks, tokens, worths
+from kingup.web.pages.table.castle import castle_classes, marks, tokens, worths
 from kingup.web.pages.table.scene import MarkPiece, TokenPiece
 
 
@@ -78,4 +78,4 @@ def _drawn(name: str, edition: Edition, language: str) -> RuleFigure:
 def castle_of(context: ViewContext) -> Castle:
     """Return a table's castle as its viewer sees it."""
     standing = tuple(zip(tokens(context.public), marks(context, worths(context)), strict=True))
-    return Castle(castle_classes(context), standing, blocked_floors(context))
+    return Castle(castle_classes(context), standing, context.blocked_floors)

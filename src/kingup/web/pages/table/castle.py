@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 
 from kingup.language import _, current_language
-from kingup.telling.slots import is_waiting
+from kingup.telling.slots import FLOORS_WITH_LOCKS, is_waiting
 from kingup.telling.words import JESTER, character_of, name_in, place_in_words, place_label
 from kingup.telling.worth import banished_on, favourites_on, signed, values_at_crowning, worth_now
 from kingup.web.pages.common.view_context import ViewContext
 from kingup.web.pages.table.scene import LockPiece, MarkPiece, TargetPiece, TokenPiece
-
-PRIVIES = (3, 4)
-"""The floors that have a privy beside them."""
-FLOORS_WITH_LOCKS = range(1, 6)
 
 Mark = tuple[str, int | None]
 """Whose favourite a character is ("mine", "theirs", "both", "banished"), and what it is worth."""
@@ -54,7 +49,7 @@ def _token(
 
 def locks(public: ViewContext) -> tuple[LockPiece, ...]:
     """Return the locks of the floors."""
-    blocked = blocked_floors(public)
+    blocked = public.blocked_floors
     return tuple([LockPiece(str(floor), floor in blocked) for floor in FLOORS_WITH_LOCKS])
 
 
@@ -175,24 +170,6 @@ def _worth_of(context: ViewContext, card: str) -> dict[str, int]:
         scored = values_at_crowning(view, len(view.rounds) - 1, last, card)
         return {letter: points for letter, _place, points in scored}
     return {letter: worth_now(view, letter) for letter in favourites_on(view, card)}
-
-
-def blocked_floors(context: ViewContext) -> tuple[int, ...]:
-    """Return the full floors that keep somebody below from climbing."""
-    view = context.view
-    if view.phase not in ("climb", "vote", "shuffle"):
-        return ()
-    occupants = Counter(view.castle.values())
-    return tuple([floor for floor in FLOORS_WITH_LOCKS if _is_blocked(context, occupants, floor)])
-
-
-def _is_blocked(context: ViewContext, occupants: Counter[str], floor: int) -> bool:
-    if occupants[str(floor)] < context.setup.limit:
-        return False
-    has_privy = context.view.edition == "vive-le-roi" and floor in PRIVIES
-    privy_taken = occupants[f"privy-{floor}"] > 0
-    below_waits = occupants[str(floor - 1)] > 0 and (not has_privy or privy_taken)
-    return below_waits or privy_taken
 
 
 def is_boxed(context: ViewContext) -> bool:

@@ -7,9 +7,9 @@ from typing import Any
 
 from kingup.language import _
 from kingup.tables.decisions import coached_player
+from kingup.telling.slots import FLOORS_WITH_LOCKS
 from kingup.telling.words import FLOORS, label_of, players_of, seat_of
 from kingup.web.pages.common.view_context import ViewContext
-from kingup.web.pages.table.castle import FLOORS_WITH_LOCKS
 from kingup.web.pages.table.round_lines import news_title
 
 

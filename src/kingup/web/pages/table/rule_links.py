@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from kingup.language import _
 from kingup.tables import Table
 from kingup.telling.words import JESTER
 from kingup.web.pages.common.labels import option_titles
 from kingup.web.pages.common.view_context import ViewContext
-from kingup.web.pages.table.castle import blocked_floors
 from kingup.web.pages.table.vote import last_reveal
 
 
@@ -62,7 +59,8 @@ def _anchor(context: ViewContext) -> str:
 
 def _climbing(context: ViewContext) -> str:
     """Return the anchor for a climb: a privy, a full floor, or climbing in general."""
-    places = Counter(context.view.castle.values())
-    if any(place.startswith("privy") for place in (*places, *context.public.steps.values())):
+    public = context.public
+    places = (*public.view.castle.values(), *public.steps.values())
+    if any(place.startswith("privy") for place in places):
         return "privy"
-    return "full-floor" if blocked_floors(context) else "climbing"
+    return "full-floor" if public.blocked_floors else "climbing"

@@ -13,7 +13,6 @@ from kingup.history import Placed
 from kingup.language import _
 from kingup.rules.constants import KING_POINTS
 from kingup.web.pages.common.view_context import ViewContext
-from kingup.web.pages.table.castle import blocked_floors
 from kingup.web.pages.table.scene import TipPiece
 from kingup.web.pages.table.seats import crown_holder
 from kingup.web.pages.table.vote import deciding_card, last_reveal
@@ -61,7 +60,7 @@ def _tips(context: ViewContext) -> Iterator[tuple[str, str]]:
         yield "vote", _("Votes are secret. Yes comes back to you; a No card is spent for good.")
     elif view.phase == "climb":
         yield "climbing", _("You may move anybody up one floor, favourite or not.")
-        if blocked_floors(context):
+        if context.public.blocked_floors:
             yield "full", _("A lock marks a full floor: nobody can climb to it.")
         if crown_holder(view) is not None:
             yield "crown", _("The crown marks who last moved somebody to the throne.")
