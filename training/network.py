@@ -61,7 +61,7 @@ NO_AMBITION = AMBITIONS
 POINT_BINS = 12
 """Bins for the points of a round, four points each."""
 
-WHOLE = 8
+ALIGNMENT = 8
 """Products with a number of columns that this does not divide are slow on a GPU."""
 
 EACH = CHARACTER_FEATURES.shape[1] + KINDS.shape[2]
@@ -87,7 +87,7 @@ class Reading(NamedTuple):
 class Reader(nn.Module):
     """Reads observations: characters in slots, own favourites first, then the highest.
 
-    `reading_kernel.py` is the same for a GPU, where it takes a tenth of the time.
+    `reading_kernel.py` is the same for a GPU, where it takes a quarter of the time.
     """
 
     features: Tensor
@@ -236,7 +236,7 @@ class EachHead(nn.Module):
 def outputs_of(features: Tensor, *layers: nn.Linear) -> list[Tensor]:
     """Return the outputs of several layers, by one product instead of a small one for each."""
     sizes = [layer.out_features for layer in layers]
-    spare = -sum(sizes) % WHOLE
+    spare = -sum(sizes) % ALIGNMENT
     weight = f.pad(torch.cat([layer.weight for layer in layers]), (0, 0, 0, spare))
     bias = f.pad(torch.cat([layer.bias for layer in layers]), (0, spare))
     return list(f.linear(features, weight, bias).split([*sizes, spare], 1)[:-1])
@@ -259,8 +259,8 @@ class PolicyModule(nn.Module):
         for head in (self.moves.out, self.choices):
             nn.init.orthogonal_(head.weight, 0.01)
             nn.init.zeros_(head.bias)
-        # With zeros, so that the product has whole columns.
-        incidence = torch.zeros(CHARACTERS + -CHARACTERS % WHOLE, CARDS + -CARDS % WHOLE)
+        # With zeros up to a number of columns that is quick.
+        incidence = torch.zeros(CHARACTERS + -CHARACTERS % ALIGNMENT, CARDS + -CARDS % ALIGNMENT)
         incidence[:RING, :CARDS] = torch.tensor(INCIDENCE).T
         self.register_buffer("incidence", incidence, persistent=False)
 

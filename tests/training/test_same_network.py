@@ -75,6 +75,16 @@ def test_the_golden_numbers_are_pytorchs() -> None:
             assert sums.tolist() == pytest.approx(golden[network][name], abs=1e-3), (network, name)
 
 
+def test_a_player_sees_nothing_of_what_is_read_for_its_critic() -> None:
+    player, critic = PolicyModule(SHAPES["wide"]), CriticModule(SHAPES["wide"])
+    rows, _masks = positions()
+    seen = torch.tensor(rows)
+    cards, kept = (torch.tensor(array) for array in open_cards(len(rows)))
+    with torch.no_grad():
+        wanted, found = player.hidden(seen), player.hidden_of(critic.reader(seen, cards, kept))
+    assert all(map(torch.equal, wanted, found))
+
+
 @pytest.mark.parametrize("network", SHAPES)
 def test_a_checkpoint_is_exported_as_it_plays(network: str, tmp_path: Path) -> None:
     shape = SHAPES[network]
