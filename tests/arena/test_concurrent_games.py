@@ -14,7 +14,7 @@ from kingup.arena.plan import Plan, make_plan
 from kingup.bots.sovereign.policy_bot import NetworkAdvisor
 from kingup.view import View
 from tests.arena.players import plan_of
-from tests.bots.sovereign_networks import written
+from tests.bots.sovereign_networks import SHAPES, written
 
 # Every edition and option, teams, two networks, and bots without a network beside them.
 PLANS = {
@@ -39,7 +39,7 @@ def test_concurrent_games_are_the_same_to_the_last_byte(name: str) -> None:
 
 
 def test_each_of_two_networks_decides_for_its_own_bots(tmp_path: Path) -> None:
-    specs = [f"sovereign:weights={written(tmp_path, kind)}" for kind in ("flat", "characters")]
+    specs = [f"sovereign:weights={written(tmp_path, name)}" for name in SHAPES]
     plan = make_plan([*specs, "page"], games=6, seed=2)
     alone = [play_game(plan, number, records=True).record for number in range(plan.total)]
     assert [o.record for o in play_games(plan, range(plan.total), True)] == alone
