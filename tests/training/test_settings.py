@@ -16,6 +16,7 @@ from kingup.bots.sovereign.layout import (
     TABLE_FEATURES,
     TOPS,
 )
+from kingup.bots.sovereign.weights import load_weights
 from kingup.rules.cards import FAVOURITES
 from kingup.rules.characters import LETTERS
 from kingup.rules.features import BLOCKS, OFFSETS
@@ -100,6 +101,12 @@ def test_the_shipped_configurations_can_be_read(tmp_path: Path) -> None:
     odd.write_text("learning_rat = 1\n")
     with pytest.raises(SystemExit, match="learning_rat"):
         read_settings(odd)
+
+
+def test_the_shipped_player_may_be_the_rival_of_a_run_with_the_usual_networks() -> None:
+    shipped = load_weights(None)
+    assert shipped.player_shape == RunSettings().player_shape
+    assert shipped.critic_shape == RunSettings().critic_shape
 
 
 def test_every_feature_is_read_exactly_once_and_padding_never() -> None:

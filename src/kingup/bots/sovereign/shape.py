@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from typing import Literal
 
 from kingup.bots.sovereign.conduct import CONDUCT
@@ -27,8 +27,8 @@ class Shape:
     """Files name it: there was another kind once."""
     width: int = 640
     """Hidden features."""
-    table_width: int = 0
-    """Unused; files name it."""
+    table_width: int = field(default=0, compare=False)
+    """Unused; files name it, with one number or another."""
     blocks: int = 2
 
     @property
