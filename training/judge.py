@@ -307,17 +307,12 @@ class JudgeRun:
         """Write the averages of all judges, each to its own file."""
         for name, judge in self.judges.items():
             state = {
-                **VERSIONS, "shape": vars_of(judge), "knows": judge.knows,
+                **VERSIONS, "shape": dataclasses.asdict(judge.network.shape), "knows": judge.knows,
                 "updates": self.updates, "steps": self.memory.steps,
                 "minutes": round(self.minutes + (time.monotonic() - self.started) / 60, 2),
                 "judge": judge.average.state_dict(),
             }  # fmt: skip
             store(state, self.out / f"{name}.pt")
-
-
-def vars_of(judge: JudgeLearner) -> dict[str, Any]:
-    """Return the shape of a judge's network as a dictionary."""
-    return dataclasses.asdict(judge.network.shape)
 
 
 def guest_path(name: str) -> Path:

@@ -39,7 +39,7 @@ KNOWN = layout.PLAYERS * (constants.CHARACTERS + constants.AMBITIONS)
 """Inputs that show what a view does not: cards and Ambitions."""
 
 
-@triton.jit
+@triton.jit  # which takes annotations for its own, and knows no `Any`
 def read_row(  # type: ignore[no-untyped-def]
     rows, row_length, features, scale, table, table_scale, kinds, heights, shown, cards, kept,
     inputs, slots, order, length: tl.constexpr, is_open: tl.constexpr,

@@ -138,9 +138,10 @@ class Scenes:
         self, live: LiveTable, viewer: Viewer, address: str, shown: Shown
     ) -> tuple[bytes, Shown]:
         """Return the result's page, after the vote that ended the game if it was not seen yet."""
-        seen = live.table.number - shown.number <= LONGEST_ABSENCE
-        context = self._context(live, viewer, live.table.number)
-        played, _now = self._played(live, context, shown) if seen else ([], None)
+        played: list[dict[str, Any]] = []
+        if live.table.number - shown.number <= LONGEST_ABSENCE:
+            context = self._context(live, viewer, live.table.number)
+            played, _now = self._played(live, context, shown)
         if not any(beat["cue"] for beat in played):
             return self._page(live, viewer, address, shown.number)
         # The beats announce what has happened; the page comes after them.
@@ -173,8 +174,8 @@ class Scenes:
         context = self._context(live, viewer, table.number)
         played, now = self._played(live, context, shown)
         if shown.number == table.number and not message:  # somebody came, or left
-            board = self._moment(live, table.number).board
-            after = Scene(board, own(context, board))
+            moment = self._moment(live, table.number)
+            after = Scene(moment.board, own(context, moment.board))
             played.append(_beat(None, difference(now.board, after.board), now.own, after.own, ()))
             now = after
         message |= {"number": table.number, "title": self._renderer.title(context)}
